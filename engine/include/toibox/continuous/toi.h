@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/core/trace.h"
+#include "toibox/geometry/convex_proxy.h"
+#include "toibox/math/sweep.h"
+#include "toibox/narrow/gjk.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace toibox {
+
+/// When, during a step, do two moving shapes first come within a distance? Each method answers for one pair;
+/// what the world does with the answer is a ContinuousPolicy (dynamics). This header is the family's table of
+/// contents.
+enum class ToiMethod : std::uint8_t {
+    ConservativeAdvancement,
+    BilateralAdvancement,
+};
+
+/// What a method promises. Contract tests and the sandbox's captions read this same table.
+struct ToiPromises {
+    ToiMethod method;
+    std::string_view name;     ///< As in scene files and on the command line.
+    std::string_view label;    ///< For people.
+    std::string_view summary;  ///< One sentence: the idea, and what it costs or misses.
+    bool never_late = false;   ///< Never returns a time past the first contact.
+    bool never_blind = false;  ///< Never misses a contact that begins and ends within the step (even roots).
+    bool handles_rotation = false;
+};
+std::span<const ToiPromises> toi_methods();
+const ToiPromises& promises(ToiMethod method);
+
+/// Finds t with |s(t) − target| ≤ tolerance inside a bracket; used by the methods that look for roots.
+enum class RootFinder : std::uint8_t {
+    Bisection,
+    FalsePosition,
+    Mixed,  ///< The talk's: false position and bisection in turn.
+};
+struct RootFinderInfo {
+    RootFinder finder;
+    std::string_view name;
+    std::string_view label;
+};
+std::span<const RootFinderInfo> root_finders();
+const RootFinderInfo& info(RootFinder finder);
+
+/// Two shapes and their motions. Frame: world for the sweeps, each shape's own for its points.
+struct ToiInput {
+    ConvexProxy a;
+    ConvexProxy b;
+    Sweep sweep_a;
+    Sweep sweep_b;
+};
+
+struct ToiOptions {
+    double target = 0.005;       ///< Distance of the *surfaces* (round shapes too) at which a hit is called,
+                                 ///< metres; ≥ tolerance.
+    double tolerance = 0.00125;  ///< Accepted |distance − target|, metres; > 0.
+    RootFinder root_finder = RootFinder::Mixed;
+    int max_iterations =
+        64;  ///< Outer iterations, one GJK call each. Conservative advancement may need hundreds.
+    int max_root_iterations = 50;
+};
+
+/// The outcome. `t` is always a number in [0, 1]: 1 if Separated, 0 if Overlapped; Hit: the distance at t is
+/// within tolerance of the target. Exhausted: a limit was reached; [0, t] is proven free only if the method
+/// is never_late.
+enum class ToiState : std::uint8_t { Separated, Hit, Overlapped, Exhausted };
+std::string_view to_string(ToiState state);
+
+struct ToiIterations {
+    int outer = 0;               ///< Passes of the outer loop.
+    int push_back = 0;           ///< Deepest points resolved on an axis (bilateral only).
+    int root = 0;                ///< Evaluations of a separation function while finding roots.
+    int gjk = 0;                 ///< Calls of gjk_distance.
+    int gjk_iterations = 0;      ///< Iterations inside those calls, in all …
+    int gjk_max_iterations = 0;  ///< … and in the longest.
+    int root_max = 0;            ///< Evaluations of the longest root search.
+};
+
+struct ToiResult {
+    ToiState state = ToiState::Separated;
+    double t = 1.0;
+    double distance = 0.0;  ///< Between the surfaces at t, as last measured by GJK.
+    Vec2d point;            ///< Midway between the witnesses at t, world.
+    Vec2d normal;           ///< Unit, from A to B, world.
+    ToiIterations iterations;
+};
+
+/// What a method did, in order of execution; one tagged POD, so that one recorder holds the whole story.
+struct ToiEvent {
+    enum class Kind : std::uint8_t {
+        Outer,        ///< GJK at t1: distance, features, witnesses.
+        Advance,      ///< Conservative advancement moved from t1 to t2 on the bound `slope`.
+        Axis,         ///< A separation function was formed from the features at t1.
+        Deepest,      ///< At t2 the deepest points were indices (index_a, index_b) with separation s2.
+        RootBracket,  ///< A root is bracketed: s1 at t1, s2 at t2.
+        RootIterate,  ///< The finder evaluated s = s1 at t = t1.
+        End,          ///< state, t1 = the answer.
+    };
+    enum class Rule : std::uint8_t { None, Bisection, FalsePosition };
+    Kind kind = Kind::Outer;
+    int outer = 0;  ///< Which outer iteration it belongs to, from 0.
+    int push_back = 0;
+    double t1 = 0.0;
+    double t2 = 0.0;
+    double s1 = 0.0;  ///< Separations and distances are of surfaces, metres.
+    double s2 = 0.0;
+    double slope = 0.0;  ///< Advance: the bound of the approach, metres per step.
+    ClosestFeature feature = ClosestFeature::VertexVertex;
+    Rule rule = Rule::None;
+    int index_a = -1;
+    int index_b = -1;
+    Vec2d axis;     ///< Unit; local to the face's body for FaceA, FaceB; world for VertexVertex.
+    Vec2d anchor;   ///< Local point of the face (FaceA, FaceB).
+    Vec2d point_a;  ///< Outer: witnesses, world.
+    Vec2d point_b;
+    ToiState state = ToiState::Separated;
+};
+using ToiRecorder = TraceRecorder<ToiEvent>;
+
+/// The switchboard. Pure, and safe for any finite input: every loop has a bound.
+///
+/// Units: metres, radians; t is a fraction of the step in [0, 1]. Frame: world; computed relative to A's
+/// centre at t = 0. Requires (asserted): finite sweeps, 1 … 256 points, target ≥ tolerance > 0, limits > 0.
+/// Source: per method, in its own file.
+ToiResult time_of_impact(ToiMethod method, const ToiInput& input, const ToiOptions& options = {});
+/// The same with every event recorded; bitwise the same result.
+ToiResult time_of_impact(ToiMethod method, const ToiInput& input, const ToiOptions& options,
+                         ToiRecorder& recorder);
+
+}  // namespace toibox

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Programmer errors only: bad data from outside is a `Result`, never an assert.
+/// A macro, because the text of the condition and its place belong in the message and the check must vanish
+/// in Release.
+
+#if !defined(NDEBUG) && !defined(TOIBOX_ENABLE_ASSERTS)
+    #define TOIBOX_ENABLE_ASSERTS 1
+#endif
+
+namespace toibox {
+
+/// Called when an assertion fails; returns true to trap into the debugger.
+using AssertHandler = bool (*)(const char* expression, const char* file, int line);
+
+/// Installs `handler` for the whole process and returns the previous one. Tests install one that records.
+AssertHandler set_assert_handler(AssertHandler handler);
+
+namespace detail {
+bool assert_failed(const char* expression, const char* file, int line);
+}
+
+}  // namespace toibox
+
+#ifdef TOIBOX_ENABLE_ASSERTS
+    #define TOIBOX_ASSERT(cond) \
+        ((cond) || !::toibox::detail::assert_failed(#cond, __FILE__, __LINE__) ? void(0) : __builtin_trap())
+#else
+    #define TOIBOX_ASSERT(cond) void(sizeof(!(cond)))
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace toibox {
+
+/// Everything that changes a world from outside: scripts, the mouse, panels and recordings all speak this.
+/// Values are checked when applied, so a command may come from anywhere.
+namespace command {
+
+struct CreateBody {
+    BodyDef body;
+    struct Part {
+        Shape shape;
+        ShapeDef def;
+    };
+    std::vector<Part> parts;
+};
+struct DestroyBody {
+    BodyHandle body;
+};
+struct ApplyImpulse {
+    BodyHandle body;
+    Vec2 impulse;               ///< N·s
+    std::optional<Vec2> point;  ///< World; the centre of mass if absent.
+    float angular = 0.0f;       ///< N·m·s, added.
+};
+struct ApplyForce {
+    BodyHandle body;
+    Vec2 force;  ///< N, for the next step.
+    std::optional<Vec2> point;
+    float torque = 0.0f;
+};
+struct SetVelocity {
+    BodyHandle body;
+    std::optional<Vec2> linear;
+    std::optional<float> angular;
+};
+struct SetTransform {
+    BodyHandle body;
+    Vec2 position;
+    float angle = 0.0f;
+};
+/// Fields left empty stay as they are.
+struct SetBody {
+    BodyHandle body;
+    std::optional<bool> bullet;
+    std::optional<bool> fixed_rotation;
+    std::optional<BodyType> type;
+    std::optional<float> gravity_scale;
+    std::optional<float> linear_damping;
+    std::optional<float> angular_damping;
+};
+struct SetMaterial {
+    ShapeHandle shape;
+    Material material;
+};
+struct SetSettings {
+    WorldSettings settings;
+};
+struct CreateRevoluteJoint {
+    RevoluteJointDef def;
+};
+struct CreateMouseJoint {
+    MouseJointDef def;
+};
+struct SetMouseTarget {
+    JointHandle joint;
+    Vec2 target;
+};
+struct DestroyJoint {
+    JointHandle joint;
+};
+
+}  // namespace command
+
+using Command =
+    std::variant<command::CreateBody, command::DestroyBody, command::ApplyImpulse, command::ApplyForce,
+                 command::SetVelocity, command::SetTransform, command::SetBody, command::SetMaterial,
+                 command::SetSettings, command::CreateRevoluteJoint, command::CreateMouseJoint,
+                 command::SetMouseTarget, command::DestroyJoint>;
+
+/// What a command made, if it made something.
+struct CommandOutcome {
+    BodyHandle body;
+    JointHandle joint;
+};
+/// A sentence without a full stop: "impulse.x is not a finite number".
+struct CommandError {
+    std::string message;
+};
+
+/// Applies the whole command or, with an error, nothing of it.
+Result<CommandOutcome, CommandError> apply(World& world, const Command& command);
+
+}  // namespace toibox

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/core/handle.h"
+#include "toibox/geometry/shape.h"
+#include "toibox/math/vec2.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace toibox {
+
+enum class BodyType : std::uint8_t {
+    Static,     ///< Never moves; infinite mass.
+    Kinematic,  ///< Moves as told; infinite mass.
+    Dynamic,
+};
+
+/// Overrides what densities give. Inertia about the centre of mass.
+struct MassOverride {
+    float mass = 1.0f;     ///< kg, > 0
+    float inertia = 1.0f;  ///< kg·m², ≥ 0; 0 means that the body does not turn.
+    Vec2 center;           ///< Body frame, metres.
+
+    friend bool operator==(const MassOverride&, const MassOverride&) = default;
+};
+
+struct BodyDef {
+    BodyType type = BodyType::Dynamic;
+    Vec2 position;                  ///< Of the body's origin (not the centre of mass), world.
+    float angle = 0.0f;             ///< Radians, counter-clockwise.
+    Vec2 linear_velocity;           ///< Of the centre of mass, m/s.
+    float angular_velocity = 0.0f;  ///< rad/s
+    float linear_damping = 0.0f;    ///< 1/s
+    float angular_damping = 0.0f;   ///< 1/s
+    float gravity_scale = 1.0f;
+    bool bullet = false;  ///< Continuous against dynamic bodies too.
+    bool fixed_rotation = false;
+    std::optional<MassOverride> mass;
+    std::uint64_t user_data = 0;  ///< The caller's; carried along.
+};
+
+/// Two shapes may touch if each one's mask admits the other's category, unless they share a group:
+/// a positive group always collides, a negative one never.
+struct Filter {
+    std::uint64_t category = 1;
+    std::uint64_t mask = ~std::uint64_t{0};
+    std::int32_t group = 0;
+
+    friend bool operator==(const Filter&, const Filter&) = default;
+};
+constexpr bool may_collide(const Filter& a, const Filter& b) {
+    if (a.group == b.group && a.group != 0) return a.group > 0;
+    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
+}
+
+struct Material {
+    float density = 1.0f;      ///< kg/m², ≥ 0
+    float friction = 0.6f;     ///< Coulomb coefficient, ≥ 0; a pair has the geometric mean.
+    float restitution = 0.0f;  ///< 0 … 1; a pair has the greater.
+
+    friend bool operator==(const Material&, const Material&) = default;
+};
+
+struct ShapeDef {
+    Material material;
+    Filter filter;
+    bool sensor = false;  ///< Reports overlap, has no response.
+    std::uint64_t user_data = 0;
+};
+
+/// Two bodies share a point and turn freely about it.
+struct RevoluteJointDef {
+    BodyHandle body_a;
+    BodyHandle body_b;
+    Vec2 anchor;  ///< World, at creation.
+    bool collide_connected = false;
+};
+
+/// A spring from a point of a body to a target in the world, with a bounded force: how the mouse drags.
+struct MouseJointDef {
+    BodyHandle body;
+    Vec2 point;              ///< World; the point of the body that is held.
+    Vec2 target;             ///< World
+    float frequency = 5.0f;  ///< Hz
+    float damping_ratio = 0.7f;
+    float max_force = 1000.0f;  ///< N
+};
+
+/// Why a definition was refused: {"linear_velocity.x", "is not a finite number"}.
+struct DefError {
+    std::string field;
+    std::string message;
+};
+
+}  // namespace toibox

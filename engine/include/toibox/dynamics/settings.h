@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/continuous/toi.h"
+#include "toibox/core/result.h"
+#include "toibox/math/vec2.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace toibox {
+
+enum class SolverKind : std::uint8_t {
+    SequentialImpulses,  ///< Projected Gauss–Seidel on velocities with accumulated, clamped impulses.
+};
+
+/// What the step does about motion between its samples.
+enum class ContinuousPolicy : std::uint8_t {
+    Off,              ///< Nothing: the lecture's flip book, which tunnels.
+    StopAtImpact,     ///< The body waits at its first impact; the rest of its step is lost (and counted).
+    SubstepAtImpact,  ///< The impact is resolved and the rest of the step is spent.
+};
+
+/// How a new contact point finds the impulse of the last step.
+enum class ContactMatching : std::uint8_t {
+    None,
+    WorldDistance,
+    BodyDistance,
+    FeatureId,  ///< The only right one; the others are there to be seen failing.
+};
+
+enum class BroadPhaseKind : std::uint8_t { AllPairs, DynamicTree };
+
+/// A name for files and commands, and a label for people. One table per enumeration, in settings.cpp.
+template <class Enum>
+struct Named {
+    Enum value;
+    std::string_view name;
+    std::string_view label;
+    std::string_view help;
+};
+std::span<const Named<SolverKind>> solver_kinds();
+std::span<const Named<ContinuousPolicy>> continuous_policies();
+std::span<const Named<ContactMatching>> contact_matchings();
+std::span<const Named<BroadPhaseKind>> broad_phase_kinds();
+
+/// How a world behaves; may be changed between any two steps. Metres, seconds, radians.
+struct WorldSettings {
+    Vec2 gravity{0.0f, -9.8f};  ///< m/s²
+    SolverKind solver = SolverKind::SequentialImpulses;
+    int velocity_iterations = 8;  ///< 0 … 1000
+    int position_iterations = 3;  ///< 0 … 1000
+    int substeps = 1;             ///< Solver sub-steps of one step, no new detection; 1 … 100.
+    int detection_substeps = 1;   ///< Complete steps of dt/n in one step; 1 … 1000.
+    bool warm_starting = true;
+    ContactMatching matching = ContactMatching::FeatureId;
+    float restitution_threshold =
+        1.0f;                      ///< m/s; slower approaches do not bounce. Raised to 2·g·dt in effect.
+    float contact_margin = 0.02f;  ///< Points are kept up to this separation, metres. At least target +
+                                   ///< tolerance with a TOI policy.
+    float slop = 0.005f;           ///< Overlap that position correction leaves, metres.
+    float position_correction =
+        0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.
+    float max_position_correction = 0.2f;  ///< Metres, per iteration.
+    ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
+    ToiMethod toi = ToiMethod::BilateralAdvancement;
+    RootFinder root_finder = RootFinder::Mixed;
+    float target = 0.005f;       ///< TOI target distance, metres.
+    float tolerance = 0.00125f;  ///< Of the target, metres; ≤ target.
+    int toi_iterations = 64;     ///< 1 … 10000
+    int root_iterations = 50;    ///< 1 … 1000
+    int impact_budget = 256;  ///< Impacts a body may resolve in one step; 1 … 100000. When spent, an event
+                              ///< says so and the lost time is counted.
+    BroadPhaseKind broad_phase = BroadPhaseKind::DynamicTree;
+    bool stop_at_each_impact =
+        false;  ///< The talk's "Sub-Stepping": step() returns after each impact; StepReport::complete tells.
+
+    friend bool operator==(const WorldSettings&, const WorldSettings&) = default;
+};
+
+/// Which field, and what it must be: {"velocity_iterations", "must be 0 … 1000, is -3"}.
+struct SettingsError {
+    std::string field;
+    std::string message;
+};
+/// The settings themselves, or the first field that is out of range (NaN is out of any range).
+Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
+
+}  // namespace toibox

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/broad_phase.h"
+#include "toibox/core/handle.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace toibox {
+
+/// The stages of a step, in order.
+enum class Stage : std::uint8_t { Pairs, Collide, Solve, Position, Continuous, Finalize };
+inline constexpr int stage_count = 6;
+std::string_view to_string(Stage stage);
+
+/// A count, its sum and its maximum: "toi calls, ave [max] iterations".
+struct Tally {
+    std::uint64_t calls = 0;
+    std::uint64_t sum = 0;
+    std::uint64_t max = 0;
+
+    constexpr void add(std::uint64_t value) {
+        ++calls;
+        sum += value;
+        max = value > max ? value : max;
+    }
+    constexpr void merge(const Tally& other) {
+        calls += other.calls;
+        sum += other.sum;
+        max = other.max > max ? other.max : max;
+    }
+    [[nodiscard]] constexpr double average() const {
+        return calls == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(calls);
+    }
+};
+
+/// The pair that made a maximum, so that a click can open it.
+struct CulpritPair {
+    ShapeHandle a;
+    ShapeHandle b;
+};
+
+struct ToiCounters {
+    Tally outer;        ///< Outer iterations a call.
+    Tally root;         ///< Root iterations a root search.
+    Tally nanoseconds;  ///< A call; empty without a clock.
+    std::uint64_t hit = 0;
+    std::uint64_t separated = 0;
+    std::uint64_t overlapped = 0;
+    std::uint64_t exhausted = 0;
+    CulpritPair most_outer;  ///< Of outer.max.
+};
+
+/// What one step did. Counters are deterministic; times come from the caller's clock and are zero without
+/// one.
+struct StepReport {
+    std::uint64_t step = 0;  ///< Ordinal of the state reached: k after k steps.
+    bool complete = true;    ///< False while stop_at_each_impact holds the step half done: call step again.
+    bool non_finite =
+        false;  ///< The step failed and the world is as it was before: `culprit` became NaN or infinite.
+    BodyHandle culprit;
+
+    int bodies = 0;
+    int contacts = 0;  ///< Pairs of shapes whose fat boxes overlap.
+    int touching = 0;  ///< Of these, with a manifold.
+    int manifold_points = 0;
+    int joints = 0;
+    int warm_points = 0;  ///< Points that found an impulse of the last step.
+    int created_pairs = 0;
+    int destroyed_pairs = 0;
+
+    Tally gjk;  ///< Iterations a call, in detection and in TOI.
+    ToiCounters toi;
+    BroadPhaseCounters broad;
+    int impacts = 0;         ///< Times of impact that were acted on.
+    int budget_spent = 0;    ///< Bodies whose impact budget ran out.
+    int deep_starts = 0;     ///< Pairs that began the step with the centroid already inside.
+    double time_lost = 0.0;  ///< Seconds of motion that bodies did not get, in all.
+
+    std::array<std::uint64_t, stage_count> stage_nanoseconds{};
+    std::uint64_t total_nanoseconds = 0;
+};
+
+}  // namespace toibox

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/core/function_ref.h"
+#include "toibox/dynamics/body_columns.h"
+#include "toibox/dynamics/contact.h"
+#include "toibox/dynamics/defs.h"
+#include "toibox/dynamics/events.h"
+#include "toibox/dynamics/joint.h"
+#include "toibox/dynamics/settings.h"
+#include "toibox/dynamics/step_report.h"
+#include "toibox/geometry/aabb.h"
+#include "toibox/geometry/ray_cast.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace toibox {
+
+/// Raised whenever any result of a step changes; recordings and golden hashes name it.
+inline constexpr std::uint32_t sim_version = 1;
+
+struct WorldState;  // dynamics/world_state.h: every column
+class World;
+
+/// A live body, for reading and pushing. A view: valid until bodies are created or destroyed; never stored.
+class BodyView {
+public:
+    BodyView(World& world, std::uint32_t index) : world_(&world), index_(index) {}
+
+    [[nodiscard]] BodyHandle handle() const;
+    [[nodiscard]] const BodyInfo& info() const;
+    [[nodiscard]] const BodyMass& mass() const;
+    [[nodiscard]] BodyPose pose() const;
+    [[nodiscard]] BodyVelocity velocity() const;
+    [[nodiscard]] BodyMotion motion() const;
+    [[nodiscard]] Transform transform() const;              ///< Of the body's frame.
+    [[nodiscard]] Vec2 position() const;                    ///< Of the body's origin, world.
+    [[nodiscard]] Vec2 center() const;                      ///< Of mass, world.
+    [[nodiscard]] double angle() const;                     ///< Unwrapped, radians.
+    [[nodiscard]] float kinetic_energy() const;             ///< J
+    [[nodiscard]] Sweep last_sweep() const;                 ///< The motion of the last step.
+    [[nodiscard]] std::vector<ShapeHandle> shapes() const;  ///< In order of attachment.
+
+    // Each refuses non-finite values (asserted; outside data goes through Command, which checks).
+    void apply_force(Vec2 force, Vec2 point_world) const;
+    void apply_force(Vec2 force) const;
+    void apply_torque(float torque) const;
+    void apply_impulse(Vec2 impulse, Vec2 point_world) const;
+    void apply_impulse(Vec2 impulse) const;
+    void apply_angular_impulse(float impulse) const;
+    void set_velocity(Vec2 linear, float angular) const;
+    void set_transform(Vec2 position, float angle) const;  ///< A teleport: contacts are found anew.
+    void set_bullet(bool bullet) const;
+    void set_gravity_scale(float scale) const;
+    void set_damping(float linear, float angular) const;
+    void set_type(BodyType type) const;
+    void set_fixed_rotation(bool fixed) const;
+
+private:
+    World* world_;
+    std::uint32_t index_;
+};
+
+/// A live shape, for reading.
+struct ShapeView {
+    ShapeHandle handle;
+    BodyHandle body;
+    const Shape& geometry;
+    const Material& material;
+    const Filter& filter;
+    const Aabb& fat_box;  ///< In the broad phase.
+    bool sensor;
+    std::uint64_t user_data;
+};
+
+struct RayHitShape {
+    ShapeHandle shape;
+    RayHit hit;
+};
+
+/// Nanoseconds from any origin. The engine owns no clock: who wants times brings one.
+using Clock = std::uint64_t (*)();
+
+/// A world of bodies, shapes, contacts and joints: a value. A copy steps bit-identically; any number live
+/// side by side.
+class World {
+public:
+    explicit World(const WorldSettings& settings = {});  ///< Requires valid settings (asserted).
+    World(const World& other);
+    World(World&&) noexcept;
+    World& operator=(const World& other);
+    World& operator=(World&&) noexcept;
+    ~World();
+
+    // Definitions are checked: the asserting form is for code, the try_ form for data from outside.
+    BodyHandle create_body(const BodyDef& def = {});
+    Result<BodyHandle, DefError> try_create_body(const BodyDef& def);
+    ShapeHandle attach(BodyHandle body, const Shape& shape, const ShapeDef& def = {});
+    Result<ShapeHandle, DefError> try_attach(BodyHandle body, const Shape& shape, const ShapeDef& def = {});
+    JointHandle create_joint(const RevoluteJointDef& def);
+    JointHandle create_joint(const MouseJointDef& def);
+    Result<JointHandle, DefError> try_create_joint(const RevoluteJointDef& def);
+    Result<JointHandle, DefError> try_create_joint(const MouseJointDef& def);
+    bool destroy(
+        BodyHandle body);  ///< With its shapes and joints. False for a stale handle, as for the next two.
+    bool destroy(ShapeHandle shape);
+    bool destroy(JointHandle joint);
+
+    [[nodiscard]] std::optional<BodyView> find(BodyHandle body);
+    /// For reading only: the view of a const world must not push.
+    [[nodiscard]] std::optional<const BodyView> find(BodyHandle body) const;
+    [[nodiscard]] std::optional<ShapeView> find(ShapeHandle shape) const;
+    [[nodiscard]] const Joint* find(JointHandle joint) const;
+    bool set_mouse_target(JointHandle joint, Vec2 target);
+    bool set_material(ShapeHandle shape,
+                      const Material& material);  ///< Recomputes the body's mass if the density changed.
+
+    /// All live ones, in ascending index order.
+    [[nodiscard]] std::vector<BodyHandle> bodies() const;
+    [[nodiscard]] std::vector<ShapeHandle> shapes() const;
+    [[nodiscard]] std::vector<JointHandle> joints() const;
+    [[nodiscard]] int body_count() const;
+    [[nodiscard]] int joint_count() const;
+    [[nodiscard]] BodyHandle body_at(std::uint32_t index) const;
+    [[nodiscard]] ShapeHandle shape_at(std::uint32_t index) const;
+
+    /// Advances by dt > 0 seconds. Deterministic: the same state and calls give the same bits on every build.
+    /// A step that makes anything non-finite is undone and says so (StepReport::non_finite).
+    StepReport step(float dt);
+    void set_clock(Clock clock);  ///< For the times in StepReport; null for none. No part of the state.
+
+    [[nodiscard]] const WorldSettings& settings() const;
+    Result<Unit, SettingsError> set_settings(const WorldSettings& settings);
+
+    [[nodiscard]] std::span<const Contact> contacts() const;  ///< In order of creation.
+    [[nodiscard]] const Events& events() const;               ///< Of the last step.
+    [[nodiscard]] std::uint64_t step_count() const;
+    [[nodiscard]] double time() const;  ///< Seconds stepped, in all.
+
+    // Queries, at the present poses; ties go to the lower shape index.
+    [[nodiscard]] std::optional<RayHitShape> ray_cast_closest(const Ray& ray,
+                                                              std::uint64_t mask = ~std::uint64_t{0}) const;
+    void ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> visit,
+                      std::uint64_t mask = ~std::uint64_t{0}) const;  ///< Sorted by fraction.
+    void query_aabb(const Aabb& box,
+                    FunctionRef<bool(ShapeHandle)> visit) const;  ///< Ascending; true boxes, not fat ones.
+    [[nodiscard]] std::vector<ShapeHandle> shapes_at(Vec2 point) const;  ///< Ascending.
+
+    /// 64 bits over the raw bits of bodies, contacts and joints in id order (−0 counts as +0); not of any
+    /// broad phase's structure.
+    [[nodiscard]] std::uint64_t hash() const;
+
+    // Sums, in double.
+    [[nodiscard]] double kinetic_energy() const;    ///< J
+    [[nodiscard]] double potential_energy() const;  ///< −Σ m g·c, J
+    [[nodiscard]] Vec2d momentum() const;           ///< kg·m/s
+    [[nodiscard]] double angular_momentum() const;  ///< About the world's origin.
+    [[nodiscard]] double max_penetration()
+        const;  ///< Deepest overlap of all contacts as of the last detection, metres ≥ 0.
+
+    [[nodiscard]] WorldState& state() {
+        return *state_;
+    }  ///< For the engine's own parts, snapshots and tests.
+    [[nodiscard]] const WorldState& state() const { return *state_; }
+
+private:
+    std::unique_ptr<WorldState> state_;
+    Events events_;
+    Clock clock_ = nullptr;
+};
+
+}  // namespace toibox

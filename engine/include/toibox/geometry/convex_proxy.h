@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/shape.h"
+#include "toibox/math/vec2.h"
+
+#include <array>
+#include <span>
+
+namespace toibox {
+
+/// Any convex shape as the distance algorithms see it: a point set with a radius, in double, in the shape's
+/// frame. A circle is one point, a capsule or segment two, a polygon its vertices. The points are not owned.
+struct ConvexProxy {
+    std::span<const Vec2d>
+        points;  ///< 1 … Polygon::max_vertices; counter-clockwise where they form a polygon.
+    double radius = 0.0;
+
+    [[nodiscard]] int count() const { return static_cast<int>(points.size()); }
+};
+
+/// Owns the points of a proxy. Lives on the stack of whoever asks a question; never copied while its proxy is
+/// in use.
+class ConvexProxyBuffer {
+public:
+    explicit ConvexProxyBuffer(const Shape& shape);
+    ConvexProxyBuffer(const ConvexProxyBuffer&) = delete;
+    ConvexProxyBuffer& operator=(const ConvexProxyBuffer&) = delete;
+
+    [[nodiscard]] ConvexProxy proxy() const {
+        return {std::span<const Vec2d>(points_.data(), static_cast<std::size_t>(count_)), radius_};
+    }
+
+private:
+    int count_ = 0;
+    double radius_ = 0.0;
+    std::array<Vec2d, Polygon::max_vertices> points_;  // left uninitialised beyond count_ on purpose: 4 KB
+};
+
+/// Index of the point furthest along `direction`; the least index of a tie. Cost: O(n).
+int support(std::span<const Vec2d> points, Vec2d direction);
+
+}  // namespace toibox

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/shape.h"
+#include "toibox/math/transform.h"
+
+namespace toibox {
+
+/// From `from` to `to`, in double like all queries.
+struct Ray {
+    Vec2d from;
+    Vec2d to;
+};
+
+/// `fraction` of the way from `from` to `to`; the normal is the surface's, facing the ray's origin.
+struct RayHit {
+    bool hit = false;
+    double fraction = 1.0;
+    Vec2d point;
+    Vec2d normal;
+};
+
+/// First point where the ray enters the shape. A start inside (or on the boundary, going in) gives no hit; a
+/// segment is hit from both sides.
+RayHit ray_cast(const Shape& shape, const Transformd& transform, const Ray& ray);
+
+/// Whether a world point lies in the shape, boundary included. Never for a segment.
+bool contains_point(const Shape& shape, const Transformd& transform, Vec2d point);
+
+}  // namespace toibox

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/core/result.h"
+#include "toibox/math/vec2.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace toibox {
+
+/// Shapes are values in the frame of the body that carries them. Metres; vertices counter-clockwise.
+
+struct Circle {
+    Vec2 center;
+    float radius = 0.5f;  ///< > 0
+
+    friend bool operator==(const Circle&, const Circle&) = default;
+};
+
+/// A segment with a radius: all points within `radius` of [a, b].
+struct Capsule {
+    Vec2 a;
+    Vec2 b;
+    float radius = 0.5f;  ///< > 0
+
+    friend bool operator==(const Capsule&, const Capsule&) = default;
+};
+
+/// A line without thickness; collides from both sides. No mass of its own.
+/// A segment of a chain carries the neighbours' far ends as ghosts, so that nothing snags on the joint
+/// between them.
+struct Segment {
+    Vec2 a;
+    Vec2 b;
+    bool has_ghost_a = false;  ///< The chain goes on before a.
+    bool has_ghost_b = false;  ///< The chain goes on after b.
+    Vec2 ghost_a;
+    Vec2 ghost_b;
+
+    friend bool operator==(const Segment&, const Segment&) = default;
+};
+
+/// Why a polygon could not be made; `index` is the offending vertex of the input.
+struct PolygonError {
+    enum class Reason : std::uint8_t {
+        TooFewVertices,   ///< Fewer than 3 (after merging).
+        TooManyVertices,  ///< More than Polygon::max_vertices.
+        NotFinite,
+        NotConvex,
+        SelfIntersecting,
+        NoArea,
+        BadRadius,
+    };
+    Reason reason = Reason::TooFewVertices;
+    int index = 0;
+};
+/// A sentence without a full stop: "vertex 3 makes the polygon concave".
+std::string describe(const PolygonError& error);
+
+/// A convex polygon, optionally rounded: all points within `radius` of the hull of the vertices.
+/// Made by make_polygon, make_hull or make_box only, so vertices are convex, counter-clockwise, distinct, and
+/// no three collinear.
+class Polygon {
+public:
+    static constexpr int inline_capacity = 8;  ///< Up to here vertices lie in the object itself.
+    static constexpr int max_vertices = 256;
+
+    /// The unit box: the only polygon that needs no input.
+    Polygon();
+
+    [[nodiscard]] int count() const { return count_; }
+    [[nodiscard]] float radius() const { return radius_; }
+    /// Centroid of the vertices' hull (radius left out).
+    [[nodiscard]] Vec2 centroid() const { return centroid_; }
+    [[nodiscard]] std::span<const Vec2> vertices() const {
+        return count_ <= inline_capacity
+                   ? std::span<const Vec2>(vertices_).first(static_cast<std::size_t>(count_))
+                   : std::span<const Vec2>(more_).first(static_cast<std::size_t>(count_));
+    }
+    /// normals()[i] is the outward unit normal of the edge from vertex i to vertex i + 1.
+    [[nodiscard]] std::span<const Vec2> normals() const {
+        return count_ <= inline_capacity
+                   ? std::span<const Vec2>(normals_).first(static_cast<std::size_t>(count_))
+                   : std::span<const Vec2>(more_).last(static_cast<std::size_t>(count_));
+    }
+
+    friend bool operator==(const Polygon&, const Polygon&) = default;
+
+private:
+    friend struct PolygonAccess;  ///< geometry/hull.cpp and the state reader: the only writers.
+
+    int count_ = 0;
+    float radius_ = 0.0f;
+    Vec2 centroid_;
+    std::array<Vec2, inline_capacity> vertices_{};
+    std::array<Vec2, inline_capacity> normals_{};
+    std::vector<Vec2> more_;  ///< Vertices, then normals; empty up to inline_capacity.
+};
+
+using Shape = std::variant<Circle, Capsule, Segment, Polygon>;
+
+enum class ShapeType : std::uint8_t { Circle, Capsule, Segment, Polygon };
+inline constexpr int shape_type_count = 4;
+inline ShapeType type_of(const Shape& shape) {
+    return static_cast<ShapeType>(shape.index());
+}
+
+}  // namespace toibox

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace toibox::scene {
+
+/// One finding in a scene file, with its place: errors stop, warnings (lints) do not.
+struct Diagnostic {
+    enum class Severity { Error, Warning };
+    Severity severity = Severity::Error;
+    std::string file;
+    int line = 0;         ///< From 1; 0 where there is no place (a missing file).
+    int column = 0;       ///< From 1, in bytes.
+    int width = 1;        ///< Of the marked text.
+    std::string message;  ///< "unknown key \"restitutoin\" in material \"steel\""
+    std::string hint;     ///< "did you mean \"restitution\"?"; may be empty.
+    std::string pointer;  ///< JSON Pointer: "/materials/steel/restitutoin".
+    std::string source_line;
+};
+using Diagnostics = std::vector<Diagnostic>;
+
+/// The form that editors parse: place, message, the line with a marker, the pointer. Ends with a newline.
+std::string format(const Diagnostic& diagnostic);
+std::string format(const Diagnostics& diagnostics);
+
+}  // namespace toibox::scene

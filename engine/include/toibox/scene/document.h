@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/core/result.h"
+#include "toibox/scene/diagnostic.h"
+#include "toibox/scene/scene.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace toibox::scene {
+
+/// A scene file as written: remembers places, comments' absence, unknown `x-*` keys, variants. Resolve it to
+/// simulate.
+class Document {
+public:
+    /// Reads and checks everything that does not depend on a variant. All errors at once, at most 20.
+    static Result<Document, Diagnostics> load(const std::string& path);
+    static Result<Document, Diagnostics> parse(std::string_view text, std::string path = {});
+
+    using Override = std::pair<std::string, std::string>;  ///< JSON Pointer (elements by id), JSON value
+                                                           ///< (bare words are strings).
+    /// Order: defaults → file → variant → overrides. An empty name is the base scene.
+    [[nodiscard]] Result<Scene, Diagnostics> resolve(std::string_view variant = {},
+                                                     std::span<const Override> overrides = {}) const;
+
+    [[nodiscard]] const std::string& title() const;
+    [[nodiscard]] const std::string& path() const;
+    [[nodiscard]] std::vector<VariantEntry> variants() const;
+    [[nodiscard]] std::vector<std::string> tags() const;
+    /// Physics lints of the base scene and each variant: tunnelling predicted, initial overlap, mass ratio,
+    /// merged points.
+    [[nodiscard]] Diagnostics lint() const;
+    /// Canonical text: formatted, keeps `x-*`; loads to the same scene. Floats by shortest round trip.
+    [[nodiscard]] std::string write() const;
+    /// Atomic: temporary file, fsync, rename.
+    [[nodiscard]] Result<Unit, Diagnostics> save(const std::string& path) const;
+
+private:
+    struct Data;
+    std::shared_ptr<const Data> data_;
+    explicit Document(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+};
+
+}  // namespace toibox::scene

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace toibox::scene {
+
+struct Expression;  // scene/expression.h: the parsed tree
+
+/// A claim of a scene: EXPR OP EXPR [+- TOL | +- N%] with its time. Parsed at load; evaluated by Run.
+struct Claim {
+    enum class When : std::uint8_t { At, Always, Eventually, Never };
+    enum class Op : std::uint8_t { Less, LessEqual, Equal, NotEqual, GreaterEqual, Greater };
+
+    std::string text;  ///< As written.
+    std::string why;
+    std::string pointer;
+    When when = When::At;
+    double at = 0.0;  ///< Seconds, for At.
+    Op op = Op::Equal;
+    double tolerance = 0.0;
+    bool relative = false;  ///< `tolerance` is a share of the right side.
+    std::shared_ptr<const Expression> left;
+    std::shared_ptr<const Expression> right;
+};
+
+struct ClaimOutcome {
+    enum class Status : std::uint8_t { Pending, Passed, Failed, NotReached };
+    Status status = Status::Pending;
+    double left = 0.0;  ///< The values that decided it.
+    double right = 0.0;
+    std::int64_t step = -1;  ///< State at which it was decided.
+    std::string detail;      ///< "ball.x is 1.18, which is not < 0 (step 60, t 1 s)"
+};
+
+}  // namespace toibox::scene

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/defs.h"
+#include "toibox/dynamics/settings.h"
+#include "toibox/scene/expectation.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace toibox::scene {
+
+/// A scene file, resolved: defaults, variant and overrides applied, repeats unrolled, materials looked up.
+/// Plain data; `Run` makes a world of it. SI units, y up, radians.
+
+struct ShapeEntry {
+    Shape shape;
+    ShapeDef def;
+    std::optional<std::uint32_t> color;  ///< 0xRRGGBB
+};
+
+struct BodyEntry {
+    std::string id;  ///< Unique.
+    BodyDef def;
+    std::vector<ShapeEntry> shapes;
+};
+
+struct JointEntry {
+    std::string id;
+    std::string body_a;  ///< Body ids; body_a is empty for a mouse joint.
+    std::string body_b;
+    std::variant<RevoluteJointDef, MouseJointDef> def;  ///< Handles are filled in when the world is made.
+};
+
+/// What a script does at a step. Body ids, not handles: the body may be spawned by the script itself.
+namespace action {
+struct Spawn {
+    BodyEntry body;
+};
+struct Remove {
+    std::string body;
+};
+struct Impulse {
+    std::string body;
+    Vec2 impulse;
+    std::optional<Vec2> point;
+    float angular = 0.0f;
+};
+struct Force {
+    std::string body;
+    Vec2 force;
+    std::optional<Vec2> point;
+    float torque = 0.0f;
+    std::int64_t for_steps = 1;
+};
+struct SetVelocity {
+    std::string body;
+    std::optional<Vec2> linear;
+    std::optional<float> angular;
+};
+/// A changed world setting: the complete settings after the change.
+struct SetSettings {
+    WorldSettings settings;
+};
+// The rest changes nothing in the simulation.
+struct Camera {
+    Vec2 center;
+    float height = 0.0f;
+    std::string follow;
+    double for_seconds = 0.0;
+};  ///< height in metres; 0 keeps it.
+struct Annotate {
+    std::string on;
+    Vec2 at;
+    std::string text;
+    double for_seconds = 2.0;
+};  ///< `on` a body, or a point.
+struct SlowMotion {
+    double factor = 1.0;
+    double for_seconds = 0.0;
+};
+struct Pause {
+    std::string text;
+};
+struct Assert {
+    Claim claim;
+};
+}  // namespace action
+using Action = std::variant<action::Spawn, action::Remove, action::Impulse, action::Force,
+                            action::SetVelocity, action::SetSettings, action::Camera, action::Annotate,
+                            action::SlowMotion, action::Pause, action::Assert>;
+
+/// Applied to state `step`, before step + 1 is computed; in file order.
+struct Event {
+    std::int64_t step = 0;
+    Action action;
+};
+
+struct Parameter {
+    std::string name;
+    std::string label;
+    std::string unit;
+    double value = 0.0;
+    double min = 0.0;
+    double max = 1.0;
+    std::string sets;  ///< JSON Pointer, array elements by id.
+};
+
+struct VariantEntry {
+    std::string name;
+    std::string label;
+    std::string differs;  ///< For people: "continuous: substep-at-impact, toi: bilateral-advancement".
+};
+
+struct LessonStep {
+    std::string text;
+    std::string ask;
+    std::vector<std::string> choices;
+    int answer = -1;
+    std::string why;
+};
+
+struct View {
+    Vec2 center;
+    float height = 0.0f;  ///< Metres shown; 0: frame everything.
+};
+
+struct Scene {
+    std::string title;
+    std::string path;     ///< As loaded; empty for text.
+    std::string variant;  ///< Empty for the base scene.
+    std::string goal;     ///< One sentence: the lesson's summary.
+    double step = 1.0 / 60.0;
+    double duration = 10.0;  ///< Seconds.
+    std::uint64_t seed = 1;
+    WorldSettings settings;
+    std::vector<BodyEntry> bodies;
+    std::vector<JointEntry> joints;
+    std::vector<Event> timeline;  ///< Sorted by step, stable.
+    std::vector<Parameter> parameters;
+    std::vector<VariantEntry> variants;
+    std::vector<LessonStep> lesson;
+    std::optional<View> view;
+    std::vector<Claim> expect;  ///< Those of this variant.
+
+    /// The step that a time falls on: round(time / step), half up.
+    [[nodiscard]] std::int64_t step_of(double time) const;
+    [[nodiscard]] std::int64_t duration_steps() const { return step_of(duration); }
+};
+
+}  // namespace toibox::scene

@@ -1,0 +1,3 @@
+toibox_layer(toibox_engine broad
+    SOURCES 
+    HEADERS broad_phase.h)

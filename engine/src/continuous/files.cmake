@@ -1,0 +1,3 @@
+toibox_layer(toibox_engine continuous
+    SOURCES 
+    HEADERS toi.h)

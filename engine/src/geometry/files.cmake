@@ -1,0 +1,3 @@
+toibox_layer(toibox_engine geometry
+    SOURCES 
+    HEADERS aabb.h bounds.h convex_proxy.h decomposition.h hull.h mass.h ray_cast.h shape.h)

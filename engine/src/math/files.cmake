@@ -1,0 +1,3 @@
+toibox_layer(toibox_engine math
+    SOURCES 
+    HEADERS rot.h sweep.h transform.h trig.h vec2.h)
