@@ -71,8 +71,8 @@ struct WorldSettings {
     float tolerance = 0.00125f;  ///< Of the target, metres; ≤ target.
     int toi_iterations = 64;     ///< 1 … 10000
     int root_iterations = 50;    ///< 1 … 1000
-    int impact_budget = 256;  ///< Impacts a body may resolve in one step; 1 … 100000. When spent, an event
-                              ///< says so and the lost time is counted.
+    int impact_budget = 256;     ///< Impacts a body may resolve in one step; 1 … 100000. When spent, an event
+                                 ///< says so and the lost time is counted.
     BroadPhaseKind broad_phase = BroadPhaseKind::DynamicTree;
     bool stop_at_each_impact =
         false;  ///< The talk's "Sub-Stepping": step() returns after each impact; StepReport::complete tells.
@@ -87,5 +87,14 @@ struct SettingsError {
 };
 /// The settings themselves, or the first field that is out of range (NaN is out of any range).
 Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
+
+/// The margin that detection uses: at least target + tolerance while a policy looks for impacts, or a body
+/// that was clamped at the target would hover there without a contact and lose its whole step again and
+/// again.
+float effective_contact_margin(const WorldSettings& settings);
+
+/// The restitution threshold in effect: at least 2·|gravity|·dt, or a resting body would bounce on what
+/// gravity gave it in one step.
+float effective_restitution_threshold(const WorldSettings& settings, float dt);
 
 }  // namespace toibox

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/fields.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace toibox {
+
+/// How far a body has come in the continuous stage of the step in progress.
+struct BodyContinuous {
+    double consumed = 0.0;     ///< Fraction of the step already spent, in [0, 1].
+    std::int32_t impacts = 0;  ///< Impacts acted on in this step.
+    bool needed = false;       ///< Still has a motion to be searched for impacts.
+};
+
+/// The continuous stage between two impacts: what lets a step pause and go on. Empty outside of it.
+/// Bodies and shapes are named by index, contacts never are: a paused world may lose some.
+struct ContinuousState {
+    std::vector<BodyContinuous> body;  ///< Indexed by BodyHandle::index.
+};
+
+template <>
+struct FieldsOf<BodyContinuous> {
+    static constexpr std::tuple list{Field{"consumed", &BodyContinuous::consumed},
+                                     Field{"impacts", &BodyContinuous::impacts},
+                                     Field{"needed", &BodyContinuous::needed}};
+};
+template <>
+struct FieldsOf<ContinuousState> {
+    static constexpr bool is_column_group = true;
+    static constexpr std::tuple list{Field{"body", &ContinuousState::body}};
+};
+static_assert(lists_every_field<BodyContinuous>);
+static_assert(lists_every_field<ContinuousState>);
+
+}  // namespace toibox

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace toibox {
+
+/// The members of a struct, listed once: what hash, bytes and validation walk. A list lives beside its struct
+/// as a specialisation of FieldsOf; a static_assert holds its length against the struct itself, so a member
+/// that somebody forgets does not compile.
+template <class Owner, class Member>
+struct Field {
+    std::string_view name;
+    Member Owner::* member;
+};
+template <class Owner, class Member>
+Field(const char*, Member Owner::*) -> Field<Owner, Member>;
+
+template <class T>
+struct FieldsOf;
+
+/// A struct that has a list.
+template <class T>
+concept HasFields = requires { FieldsOf<std::remove_const_t<T>>::list; };
+
+/// A struct whose members are columns of their own, not fields of an element.
+template <class T>
+concept ColumnGroup = HasFields<T> && requires { FieldsOf<std::remove_const_t<T>>::is_column_group; };
+
+template <HasFields T>
+inline constexpr std::size_t field_count =
+    std::tuple_size_v<std::remove_const_t<decltype(FieldsOf<std::remove_const_t<T>>::list)>>;
+
+/// Calls visit(name, member) for each member of `object` in the order of the list.
+template <HasFields T, class Visitor>
+constexpr void for_each_field(T& object, Visitor&& visit) {
+    std::apply([&](const auto&... field) { (visit(field.name, object.*field.member), ...); },
+               FieldsOf<std::remove_const_t<T>>::list);
+}
+
+namespace detail {
+/// Turns into whatever a member asks for; never evaluated.
+struct AnyMember {
+    template <class T>
+    constexpr operator T() const;  // NOLINT(google-explicit-constructor)
+};
+template <class T, std::size_t... I>
+consteval bool takes_members(std::index_sequence<I...>) {
+    return requires { T{(static_cast<void>(I), AnyMember{})...}; };
+}
+}  // namespace detail
+
+/// How many members an aggregate has: the longest list of initialisers that it takes.
+template <class T, std::size_t Count = 0>
+consteval std::size_t member_count() {
+    static_assert(std::is_aggregate_v<T>);
+    if constexpr (detail::takes_members<T>(std::make_index_sequence<Count + 1>{})) {
+        return member_count<T, Count + 1>();
+    } else {
+        return Count;
+    }
+}
+
+/// True if the list of T names every member of T.
+template <class T>
+inline constexpr bool lists_every_field = field_count<T> == member_count<T>();
+
+}  // namespace toibox

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/events.h"
+#include "toibox/dynamics/solver_scratch.h"
+#include "toibox/dynamics/step_report.h"
+#include "toibox/dynamics/world.h"
+#include "toibox/dynamics/world_state.h"
+
+#include <cstdint>
+
+namespace toibox {
+
+/// What the stages of one detection sub-step share. The world's state is the only thing that they pass on;
+/// report and events are written, never read.
+struct StepContext {
+    WorldState& state;
+    SolverScratch& scratch;
+    StepReport& report;
+    Events& events;
+    float dt = 0.0f;        ///< Of the detection sub-step, seconds, > 0.
+    Clock clock = nullptr;  ///< May be null. For counters of time only.
+};
+
+/// The stages, in order; step.cpp is the schedule. Each leaves a valid world, but for fat boxes, which
+/// `finalize` brings up to date.
+
+/// Contacts for the pairs of shapes whose fat boxes have come to overlap, in ascending pair order; contacts
+/// whose fat boxes have parted end. Reads the moved list and empties it.
+void update_pairs(StepContext& step);
+
+/// Collides each contact at the present poses and carries last step's impulses over to the new points
+/// (impulses of lost points are dropped). Begin, end and hit events.
+void detect_contacts(StepContext& step);
+
+/// Forces, then velocities, then end poses. Leaves BodyMotion::start and delta_angle (the sweep of the step,
+/// for each non-static body), BodyPose at the end of the sweep, and the accumulated impulses in contacts
+/// and joints.
+void solve_velocities(StepContext& step);
+
+/// Takes out overlap that the velocities left: moves the end poses only.
+void correct_positions(StepContext& step);
+
+/// Looks for impacts on the sweeps and acts on them as settings.continuous says. True when it is done; false
+/// when settings.stop_at_each_impact made it stop after one: the next call goes on, from the state alone.
+[[nodiscard]] bool run_continuous(StepContext& step);
+
+/// Commits the end poses: unwrapped angles, fat boxes and moved list. Clears forces.
+void finalize(StepContext& step);
+
+// ---- What the stages have in common.
+
+/// Manifold of one contact at the present poses: normal, points, anchors, separations and ids. Impulses are
+/// zero and no event is raised; `touching` is left alone. For the impact solver, which works on a copy.
+void compute_manifold(const WorldState& state, Contact& contact, float margin,
+                      CollideCounters* counters = nullptr);
+
+/// Whether the two shapes may have a contact at all: bodies, types, filters, joints.
+[[nodiscard]] bool may_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+
+/// A contact of two shapes (in either order) as it is when their pair is born: mixed materials, no points.
+[[nodiscard]] Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+
+/// The shape's placement in the world, at its body's present pose.
+[[nodiscard]] inline Transform body_frame(const WorldState& state, std::uint32_t body) {
+    return body_transform(state.bodies.pose[body], state.bodies.mass[body].local_center);
+}
+
+/// Calls visit(index) for each live body that is not static, ascending.
+template <class Visitor>
+void for_each_moving_body(const WorldState& state, Visitor&& visit) {
+    const std::uint32_t count = static_cast<std::uint32_t>(state.bodies.info.size());
+    for (std::uint32_t body = 0; body < count; ++body) {
+        if (state.bodies.info[body].type != BodyType::Static && state.bodies.ids.is_live(body)) visit(body);
+    }
+}
+
+/// Calls visit(index) for each shape of a body, in order of attachment.
+template <class Visitor>
+void for_each_shape(const WorldState& state, std::uint32_t body, Visitor&& visit) {
+    for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;
+         shape = state.shapes.next[shape]) {
+        visit(shape);
+    }
+}
+
+}  // namespace toibox

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/any_broad_phase.h"
+#include "toibox/core/id_pool.h"
+#include "toibox/dynamics/body_columns.h"
+#include "toibox/dynamics/contact.h"
+#include "toibox/dynamics/continuous_state.h"
+#include "toibox/dynamics/events.h"
+#include "toibox/dynamics/fields.h"
+#include "toibox/dynamics/joint.h"
+#include "toibox/dynamics/settings.h"
+#include "toibox/geometry/aabb.h"
+#include "toibox/geometry/shape.h"
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace toibox {
+
+/// The end of an index list, and "no object".
+inline constexpr std::uint32_t null_index = BodyHandle::null_index;
+
+/// Indexed by BodyHandle::index, dead slots included.
+struct BodyColumns {
+    IdPool ids;
+    std::vector<BodyPose> pose;
+    std::vector<BodyVelocity> velocity;
+    std::vector<BodyForce> force;
+    std::vector<BodyMass> mass;
+    std::vector<BodyMotion> motion;
+    std::vector<BodyInfo> info;
+};
+
+/// Indexed by ShapeHandle::index, which is also the shape's proxy in the broad phase.
+struct ShapeColumns {
+    IdPool ids;
+    std::vector<Shape> geometry;
+    std::vector<Material> material;
+    std::vector<Filter> filter;
+    std::vector<std::uint8_t> sensor;  ///< 0 or 1, and `moved` too: a vector<bool> has no references.
+    std::vector<std::uint64_t> user_data;
+    std::vector<std::uint32_t> body;
+    std::vector<std::uint32_t> next;  ///< The next shape of the same body, in order of attachment.
+    std::vector<Aabb> fat_box;        ///< What the broad phase holds.
+    std::vector<std::uint8_t> moved;  ///< Whether PairColumns::moved lists it.
+};
+
+/// What pairs are made from, and which there are. Lists, each of its own length.
+struct PairColumns {
+    std::vector<std::uint32_t> moved;  ///< Shapes whose fat box is new since pairs were last sought.
+    std::vector<ProxyPair> live;       ///< Pairs of shapes that have a contact; ascending.
+    std::vector<ProxyPair> jointed;    ///< Pairs of bodies that a joint keeps from colliding, once for each
+                                       ///< such joint; ascending.
+    std::vector<ContactEvent> ended;   ///< Contacts ended between steps; the next step reports them.
+};
+
+/// Indexed by JointHandle::index.
+struct JointColumns {
+    IdPool ids;
+    std::vector<Joint> joint;
+};
+
+/// Where a step stands that settings.stop_at_each_impact holds half done.
+struct StepProgress {
+    bool paused = false;         ///< The continuous stage of a detection sub-step waits to go on.
+    float dt = 0.0f;             ///< Of that detection sub-step, seconds.
+    std::int32_t remaining = 0;  ///< Detection sub-steps still to begin after it.
+};
+
+/// All that can change a bit of the next step, in index-based columns: a copy of this struct steps
+/// bit-identically. `for_each_column` lists it once; hash, bytes and validation are visitors of that list.
+/// The inner structure of the broad phase cannot change a result (its contract), so it is copied with the
+/// rest but neither hashed nor written: a reader rebuilds it from the fat boxes.
+struct WorldState {
+    WorldSettings settings;
+    std::uint64_t step_count = 0;
+    double time = 0.0;  ///< Seconds stepped, in all.
+    BodyColumns bodies;
+    ShapeColumns shapes;
+    std::vector<Contact> contacts;  ///< In order of creation.
+    PairColumns pairs;
+    JointColumns joints;
+    StepProgress progress;
+    ContinuousState continuous;
+    AnyBroadPhase broad_phase;
+};
+
+template <>
+struct FieldsOf<BodyColumns> {
+    static constexpr bool is_column_group = true;
+    static constexpr std::tuple list{
+        Field{"ids", &BodyColumns::ids},           Field{"pose", &BodyColumns::pose},
+        Field{"velocity", &BodyColumns::velocity}, Field{"force", &BodyColumns::force},
+        Field{"mass", &BodyColumns::mass},         Field{"motion", &BodyColumns::motion},
+        Field{"info", &BodyColumns::info}};
+};
+template <>
+struct FieldsOf<ShapeColumns> {
+    static constexpr bool is_column_group = true;
+    static constexpr std::tuple list{
+        Field{"ids", &ShapeColumns::ids},           Field{"geometry", &ShapeColumns::geometry},
+        Field{"material", &ShapeColumns::material}, Field{"filter", &ShapeColumns::filter},
+        Field{"sensor", &ShapeColumns::sensor},     Field{"user_data", &ShapeColumns::user_data},
+        Field{"body", &ShapeColumns::body},         Field{"next", &ShapeColumns::next},
+        Field{"fat_box", &ShapeColumns::fat_box},   Field{"moved", &ShapeColumns::moved}};
+};
+template <>
+struct FieldsOf<PairColumns> {
+    static constexpr bool is_column_group = true;
+    static constexpr std::tuple list{Field{"moved", &PairColumns::moved}, Field{"live", &PairColumns::live},
+                                     Field{"jointed", &PairColumns::jointed},
+                                     Field{"ended", &PairColumns::ended}};
+};
+template <>
+struct FieldsOf<JointColumns> {
+    static constexpr bool is_column_group = true;
+    static constexpr std::tuple list{Field{"ids", &JointColumns::ids}, Field{"joint", &JointColumns::joint}};
+};
+template <>
+struct FieldsOf<StepProgress> {
+    static constexpr std::tuple list{Field{"paused", &StepProgress::paused}, Field{"dt", &StepProgress::dt},
+                                     Field{"remaining", &StepProgress::remaining}};
+};
+template <>
+struct FieldsOf<WorldState> {
+    static constexpr std::tuple list{Field{"settings", &WorldState::settings},
+                                     Field{"step_count", &WorldState::step_count},
+                                     Field{"time", &WorldState::time},
+                                     Field{"bodies", &WorldState::bodies},
+                                     Field{"shapes", &WorldState::shapes},
+                                     Field{"contacts", &WorldState::contacts},
+                                     Field{"pairs", &WorldState::pairs},
+                                     Field{"joints", &WorldState::joints},
+                                     Field{"progress", &WorldState::progress},
+                                     Field{"continuous", &WorldState::continuous},
+                                     Field{"broad_phase", &WorldState::broad_phase}};
+};
+
+static_assert(lists_every_field<BodyColumns>);
+static_assert(lists_every_field<ShapeColumns>);
+static_assert(lists_every_field<PairColumns>);
+static_assert(lists_every_field<JointColumns>);
+static_assert(lists_every_field<StepProgress>);
+static_assert(lists_every_field<WorldState>);
+
+/// Where a column lies: {"bodies", "pose"}; a member of WorldState itself has no group.
+struct ColumnName {
+    std::string_view group;
+    std::string_view name;
+};
+
+/// Calls visit(ColumnName, column) for every column of a world, const or not, in one fixed order. The one
+/// list: what it does not reach is not state.
+template <class State, class Visitor>
+    requires std::same_as<std::remove_const_t<State>, WorldState>
+void for_each_column(State& state, Visitor&& visit) {
+    for_each_field(state, [&visit](std::string_view outer, auto& member) {
+        if constexpr (ColumnGroup<std::remove_cvref_t<decltype(member)>>) {
+            for_each_field(member, [&visit, outer](std::string_view name, auto& column) {
+                visit(ColumnName{outer, name}, column);
+            });
+        } else {
+            visit(ColumnName{{}, outer}, member);
+        }
+    });
+}
+
+}  // namespace toibox
