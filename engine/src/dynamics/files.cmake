@@ -1,3 +1,21 @@
 toibox_layer(toibox_engine dynamics
-    SOURCES 
-    HEADERS body_columns.h command.h contact.h debug_draw.h defs.h events.h joint.h settings.h step_report.h world.h)
+    SOURCES
+        settings.cpp
+        step_report.cpp
+    HEADERS
+        body_columns.h
+        command.h
+        contact.h
+        continuous_state.h
+        debug_draw.h
+        defs.h
+        events.h
+        fields.h
+        joint.h
+        settings.h
+        solver_scratch.h
+        step_report.h
+        step_stages.h
+        tuning.h
+        world.h
+        world_state.h)

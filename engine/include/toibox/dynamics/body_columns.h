@@ -59,7 +59,8 @@ struct BodyInfo {
     float gravity_scale = 1.0f;
     bool has_mass_override = false;
     MassOverride mass_override;
-    std::uint32_t first_shape = BodyHandle::null_index;  ///< Head of the body's shape list.
+    std::uint32_t first_shape = BodyHandle::null_index;  ///< Head of the body's shape list …
+    std::uint32_t last_shape = BodyHandle::null_index;   ///< … and its end, where shapes are attached.
     std::uint64_t user_data = 0;
 };
 

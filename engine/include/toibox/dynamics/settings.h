@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/broad/broad_kind.h"
 #include "toibox/continuous/toi.h"
 #include "toibox/core/result.h"
 #include "toibox/math/vec2.h"
+#include "toibox/narrow/contact_matching.h"
 
 #include <cstdint>
 #include <span>
@@ -22,16 +24,6 @@ enum class ContinuousPolicy : std::uint8_t {
     StopAtImpact,     ///< The body waits at its first impact; the rest of its step is lost (and counted).
     SubstepAtImpact,  ///< The impact is resolved and the rest of the step is spent.
 };
-
-/// How a new contact point finds the impulse of the last step.
-enum class ContactMatching : std::uint8_t {
-    None,
-    WorldDistance,
-    BodyDistance,
-    FeatureId,  ///< The only right one; the others are there to be seen failing.
-};
-
-enum class BroadPhaseKind : std::uint8_t { AllPairs, DynamicTree };
 
 /// A name for files and commands, and a label for people. One table per enumeration, in settings.cpp.
 template <class Enum>

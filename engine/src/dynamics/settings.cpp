@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/dynamics/settings.h"
+
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace toibox {
+namespace {
+
+constexpr std::array solver_table{
+    Named<SolverKind>{SolverKind::SequentialImpulses, "sequential-impulses", "Sequential impulses",
+                      "Solves one contact after the other and repeats; accumulated impulses are clamped"},
+};
+
+constexpr std::array policy_table{
+    Named<ContinuousPolicy>{ContinuousPolicy::Off, "off", "Off",
+                            "Looks at the end of each step only: fast bodies tunnel"},
+    Named<ContinuousPolicy>{ContinuousPolicy::StopAtImpact, "stop-at-impact", "Stop at impact",
+                            "A body waits at its first impact and loses the rest of the step"},
+    Named<ContinuousPolicy>{ContinuousPolicy::SubstepAtImpact, "substep-at-impact", "Sub-step at impact",
+                            "Resolves each impact when it happens and spends the rest of the step"},
+};
+
+constexpr std::array matching_table{
+    Named<ContactMatching>{ContactMatching::None, "none", "None",
+                           "Every contact point starts cold, without an impulse"},
+    Named<ContactMatching>{ContactMatching::WorldDistance, "world-distance", "Distance in the world",
+                           "The nearest old point in the world passes for the new one: wrong when sliding"},
+    Named<ContactMatching>{ContactMatching::BodyDistance, "body-distance", "Distance on the body",
+                           "The nearest old point on body A passes for the new one: wrong when A slides"},
+    Named<ContactMatching>{ContactMatching::FeatureId, "feature-id", "Feature id",
+                           "Points made by the same edges and vertices are the same point"},
+};
+
+constexpr std::array broad_phase_table{
+    Named<BroadPhaseKind>{BroadPhaseKind::AllPairs, "all-pairs", "All pairs",
+                          "Tests every box against every other: the yardstick"},
+    Named<BroadPhaseKind>{BroadPhaseKind::DynamicTree, "dynamic-tree", "Dynamic tree",
+                          "A balanced tree of boxes: searches only where boxes are"},
+};
+
+/// Collects the first field that is out of range.
+class RangeCheck {
+public:
+    template <class T>
+    void within(const char* field, T value, T low, T high) {
+        // Not value < low || value > high: NaN must fail.
+        if (value >= low && value <= high) return;
+        refuse(field, "must be " + text(low) + " … " + text(high) + ", is " + text(value));
+    }
+    template <class Enum>
+    void one_of(const char* field, Enum value, std::span<const Named<Enum>> table) {
+        for (const Named<Enum>& entry : table) {
+            if (entry.value == value) return;
+        }
+        refuse(field, "is not one of the known values");
+    }
+    void refuse(const char* field, std::string message) {
+        if (error_.field.empty()) error_ = {field, std::move(message)};
+    }
+    [[nodiscard]] const SettingsError& error() const { return error_; }
+
+private:
+    /// Shortest that reads back as the same value; knows no locale.
+    template <class T>
+    static std::string text(T value) {
+        std::array<char, 32> digits{};
+        const std::to_chars_result end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+        return std::string(digits.data(), end.ptr);
+    }
+    SettingsError error_;
+};
+
+}  // namespace
+
+std::span<const Named<SolverKind>> solver_kinds() {
+    return solver_table;
+}
+std::span<const Named<ContinuousPolicy>> continuous_policies() {
+    return policy_table;
+}
+std::span<const Named<ContactMatching>> contact_matchings() {
+    return matching_table;
+}
+std::span<const Named<BroadPhaseKind>> broad_phase_kinds() {
+    return broad_phase_table;
+}
+
+Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
+    RangeCheck check;
+    check.within("gravity.x", s.gravity.x, -1e6f, 1e6f);
+    check.within("gravity.y", s.gravity.y, -1e6f, 1e6f);
+    check.one_of("solver", s.solver, solver_kinds());
+    check.within("velocity_iterations", s.velocity_iterations, 0, 1000);
+    check.within("position_iterations", s.position_iterations, 0, 1000);
+    check.within("substeps", s.substeps, 1, 100);
+    check.within("detection_substeps", s.detection_substeps, 1, 1000);
+    check.one_of("matching", s.matching, contact_matchings());
+    check.within("restitution_threshold", s.restitution_threshold, 0.0f, 1e6f);
+    check.within("contact_margin", s.contact_margin, 0.0f, 1000.0f);
+    check.within("slop", s.slop, 0.0f, 1000.0f);
+    check.within("position_correction", s.position_correction, 0.0f, 1.0f);
+    check.within("max_position_correction", s.max_position_correction, 0.0f, 1000.0f);
+    check.one_of("continuous", s.continuous, continuous_policies());
+    if (static_cast<std::size_t>(s.toi) >= toi_methods().size()) {
+        check.refuse("toi", "is not one of the known values");
+    }
+    if (static_cast<std::size_t>(s.root_finder) >= root_finders().size()) {
+        check.refuse("root_finder", "is not one of the known values");
+    }
+    check.within("tolerance", s.tolerance, 1e-6f, 1000.0f);
+    check.within("target", s.target, 1e-6f, 1000.0f);
+    if (s.tolerance > s.target) check.refuse("tolerance", "must not exceed the target");
+    check.within("toi_iterations", s.toi_iterations, 1, 10000);
+    check.within("root_iterations", s.root_iterations, 1, 1000);
+    check.within("impact_budget", s.impact_budget, 1, 100000);
+    check.one_of("broad_phase", s.broad_phase, broad_phase_kinds());
+    if (!check.error().field.empty()) return Err{check.error()};
+    return s;
+}
+
+float effective_contact_margin(const WorldSettings& settings) {
+    if (settings.continuous == ContinuousPolicy::Off) return settings.contact_margin;
+    const float reach = settings.target + settings.tolerance;
+    return settings.contact_margin < reach ? reach : settings.contact_margin;
+}
+
+float effective_restitution_threshold(const WorldSettings& settings, float dt) {
+    const float by_gravity = 2.0f * length(settings.gravity) * dt;
+    return settings.restitution_threshold < by_gravity ? by_gravity : settings.restitution_threshold;
+}
+
+}  // namespace toibox
