@@ -1,3 +1,3 @@
 toibox_layer(toibox_engine broad
     SOURCES 
-    HEADERS broad_phase.h)
+    HEADERS broad_kind.h broad_phase.h)

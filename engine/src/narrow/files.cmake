@@ -1,3 +1,3 @@
 toibox_layer(toibox_engine narrow
     SOURCES 
-    HEADERS collide.h gjk.h manifold.h)
+    HEADERS collide.h contact_matching.h gjk.h manifold.h tuning.h)

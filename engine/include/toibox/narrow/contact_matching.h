@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/math/vec2.h"
+#include "toibox/narrow/manifold.h"
+#include "toibox/narrow/tuning.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace toibox {
+
+/// How a new contact point finds the impulse of the last step.
+enum class ContactMatching : std::uint8_t {
+    None,
+    WorldDistance,
+    BodyDistance,
+    FeatureId,  ///< The only right one; the others are there to be seen failing.
+};
+
+/// What a contact point is recognised by.
+struct MatchKey {
+    Vec2 point_world;   ///< Where it was, or is.
+    Vec2 point_body_a;  ///< The same in the frame of body A.
+    FeatureId id;
+};
+
+/// The four ways, as functors: (old, fresh) → may the fresh point take over the old one's impulse?
+/// Source: M. Trtík, lecture PA199 "Collision detection", slides 30–34 (caching collisions).
+namespace matching {
+
+struct None {
+    bool operator()(const MatchKey&, const MatchKey&) const { return false; }
+};
+/// Fails on a body that moves: its points leave their old places, and enter those of others.
+struct WorldDistance {
+    float radius = tuning::match_radius;
+    bool operator()(const MatchKey& old, const MatchKey& fresh) const {
+        return length_squared(fresh.point_world - old.point_world) <= radius * radius;
+    }
+};
+/// Exact where A carries the points along, imprecise where they belong to B and slide over A.
+struct BodyDistance {
+    float radius = tuning::match_radius;
+    bool operator()(const MatchKey& old, const MatchKey& fresh) const {
+        return length_squared(fresh.point_body_a - old.point_body_a) <= radius * radius;
+    }
+};
+struct FeatureId {
+    bool operator()(const MatchKey& old, const MatchKey& fresh) const { return fresh.id == old.id; }
+};
+
+}  // namespace matching
+
+/// Calls f with the functor of `kind`: a run-time choice becomes a compile-time one outside the loop.
+template <class F>
+decltype(auto) with_matching(ContactMatching kind, F&& f) {
+    switch (kind) {
+        case ContactMatching::WorldDistance:
+            return f(matching::WorldDistance{});
+        case ContactMatching::BodyDistance:
+            return f(matching::BodyDistance{});
+        case ContactMatching::FeatureId:
+            return f(matching::FeatureId{});
+        case ContactMatching::None:
+            break;
+    }
+    return f(matching::None{});
+}
+
+inline constexpr int no_match = -1;
+
+/// For each fresh point the index of the old point that it continues, or no_match. An old point is given away
+/// once, to the first fresh point that matches it. Requires: at most two points each.
+template <class Match>
+std::array<int, 2> match_points(std::span<const MatchKey> old, std::span<const MatchKey> fresh, Match match) {
+    std::array<int, 2> partner{no_match, no_match};
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+        for (std::size_t j = 0; j < old.size(); ++j) {
+            const int candidate = static_cast<int>(j);
+            if (partner[0] != candidate && match(old[j], fresh[i])) {
+                partner[i] = candidate;
+                break;
+            }
+        }
+    }
+    return partner;
+}
+
+}  // namespace toibox

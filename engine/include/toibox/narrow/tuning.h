@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The tolerances of the narrow phase. Each is relative to a length at hand where there is one, so that a
+/// world of millimetres behaves like one of metres.
+namespace toibox::tuning {
+
+/// Metres. Two contact points nearer than this are one and the same to the distance-based matchings: the
+/// contact margin, so that a resting box is matched. Larger mixes the corners of small boxes up.
+inline constexpr float match_radius = 0.02f;
+
+/// Share of the shorter edge. The reference face of the last manifold is kept as long as no face is better by
+/// more than this; two new faces within it are told apart by length and index. Rounding is 1e-7 of the
+/// coordinates, so a resting box never changes its face; smaller flickers, larger keeps a worse axis and
+/// leaves as much overlap.
+inline constexpr float face_hysteresis = 1e-3f;
+
+/// Share of the shorter edge. A vertex may stand out of the reference face's slab by this much before it is
+/// cut off, so that two equal boxes, one exactly on the other, do not change between "vertex" and "cut".
+inline constexpr float clip_slack = 1e-3f;
+
+/// Difference of cosines. The incident edge of the last manifold is kept as long as its neighbour is not
+/// turned more towards the reference face by this.
+inline constexpr float incident_hysteresis = 1e-3f;
+
+/// Shares of the shorter and of the longer edge. Cores nearer than either have no direction between their
+/// vertices worth using (rounding of the coordinates is 6e-8 of them): the face's normal is taken.
+inline constexpr float vertex_gap = 1e-4f;
+inline constexpr float vertex_gap_rounding = 1e-5f;
+
+/// Cosine-like bound on how far a normal may lean back over the neighbour of a chain's segment: rounding of
+/// a unit normal, times ten.
+inline constexpr float ghost_lean = 1e-6f;
+
+/// Product of the numbers of vertices up to which the separating axis test tries each face against each
+/// vertex; beyond, it walks round both at once. Measured: equal at about 8 by 8.
+inline constexpr int sat_brute_force = 64;
+
+}  // namespace toibox::tuning
