@@ -33,6 +33,14 @@ struct Named {
     std::string_view label;
     std::string_view help;
 };
+/// The entry of a value; every enumerator has one (asserted by a test).
+template <class Enum>
+const Named<Enum>& named(std::span<const Named<Enum>> table, Enum value) {
+    for (const Named<Enum>& entry : table) {
+        if (entry.value == value) return entry;
+    }
+    return table.front();
+}
 std::span<const Named<SolverKind>> solver_kinds();
 std::span<const Named<ContinuousPolicy>> continuous_policies();
 std::span<const Named<ContactMatching>> contact_matchings();
