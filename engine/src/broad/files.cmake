@@ -1,3 +1,11 @@
 toibox_layer(toibox_engine broad
-    SOURCES 
-    HEADERS broad_kind.h broad_phase.h)
+    SOURCES all_pairs.cpp dynamic_tree.cpp
+    HEADERS
+        all_pairs.h
+        any_broad_phase.h
+        broad_kind.h
+        broad_phase.h
+        dynamic_tree.h
+        node_stack.h
+        ray_box.h
+        tuning.h)

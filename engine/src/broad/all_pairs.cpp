@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/all_pairs.h"
+
+#include "toibox/core/assert.h"
+
+#include <algorithm>
+
+namespace toibox::broad {
+
+void AllPairs::insert(ProxyId id, const Aabb& box) {
+    TOIBOX_ASSERT(!is_live(id));
+    TOIBOX_ASSERT(is_valid(box));
+    if (id >= boxes_.size()) {
+        boxes_.resize(id + std::size_t{1});
+        live_.resize(id + std::size_t{1}, 0);
+    }
+    boxes_[id] = box;
+    live_[id] = 1;
+}
+
+void AllPairs::move(ProxyId id, const Aabb& box) {
+    TOIBOX_ASSERT(is_live(id));
+    TOIBOX_ASSERT(is_valid(box));
+    boxes_[id] = box;
+}
+
+void AllPairs::remove(ProxyId id) {
+    TOIBOX_ASSERT(is_live(id));
+    boxes_[id] = {};
+    live_[id] = 0;
+}
+
+void AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    counters_ = {};
+    out.clear();
+    for (const ProxyId id : moved) {
+        TOIBOX_ASSERT(is_live(id));
+        for (ProxyId other = 0; other < boxes_.size(); ++other) {
+            if (other == id || live_[other] == 0) continue;
+            ++counters_.tests;
+            if (!overlaps(boxes_[id], boxes_[other])) continue;
+            // A pair of two moved boxes is the lower one's to report.
+            const bool reported_before = other < id && std::ranges::binary_search(moved, other);
+            if (!reported_before) out.push_back(make_pair_of(id, other));
+        }
+    }
+    std::ranges::sort(out);
+}
+
+std::string_view AllPairs::defect() const {
+    if (boxes_.size() != live_.size()) return "columns differ in length";
+    for (ProxyId id = 0; id < boxes_.size(); ++id) {
+        if (live_[id] > 1) return "a live flag is neither 0 nor 1";
+        if (!is_valid(boxes_[id])) return "a box is not valid";
+    }
+    return {};
+}
+
+}  // namespace toibox::broad

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/dynamic_tree.h"
+
+#include "toibox/core/assert.h"
+
+#include <algorithm>
+
+namespace toibox::broad {
+
+void DynamicTree::insert(ProxyId id, const Aabb& box) {
+    TOIBOX_ASSERT(!is_live(id));
+    TOIBOX_ASSERT(is_valid(box));
+    if (id >= leaf_of_.size()) {
+        leaf_of_.resize(id + std::size_t{1}, none);
+        is_moved_.resize(id + std::size_t{1}, 0);
+    }
+    const std::uint32_t leaf = allocate();
+    nodes_[leaf] = {.box = box, .parent = none, .left = none, .right = id, .height = 0};
+    leaf_of_[id] = leaf;
+    link_leaf(leaf);
+}
+
+void DynamicTree::move(ProxyId id, const Aabb& box) {
+    TOIBOX_ASSERT(is_live(id));
+    TOIBOX_ASSERT(is_valid(box));
+    const std::uint32_t leaf = leaf_of_[id];
+    const std::uint32_t parent = nodes_[leaf].parent;
+    if (parent == none || contains(nodes_[parent].box, box)) {
+        // The place costs no more than before: only the boxes above may shrink.
+        nodes_[leaf].box = box;
+        for (std::uint32_t node = parent; node != none; node = nodes_[node].parent) {
+            const Aabb old_box = nodes_[node].box;
+            update_from_children(node);
+            if (nodes_[node].box == old_box) break;
+        }
+        return;
+    }
+    unlink_leaf(leaf);
+    nodes_[leaf].box = box;
+    link_leaf(leaf);
+}
+
+void DynamicTree::remove(ProxyId id) {
+    TOIBOX_ASSERT(is_live(id));
+    const std::uint32_t leaf = leaf_of_[id];
+    unlink_leaf(leaf);
+    release(leaf);
+    leaf_of_[id] = none;
+}
+
+void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    out.clear();
+    QueryCount count;
+    is_moved_.resize(leaf_of_.size(), 0);
+    for (const ProxyId id : moved)
+        is_moved_[id] = 1;
+    for (const ProxyId id : moved) {
+        TOIBOX_ASSERT(is_live(id));
+        query_counted(nodes_[leaf_of_[id]].box, count, [&](ProxyId other) {
+            // A pair of two moved boxes is the lower one's to report.
+            if (other != id && (is_moved_[other] == 0 || id < other)) out.push_back(make_pair_of(id, other));
+            return true;
+        });
+    }
+    for (const ProxyId id : moved)
+        is_moved_[id] = 0;
+    std::ranges::sort(out);
+    counters_ = {.tests = count.tests, .node_visits = count.node_visits};
+}
+
+std::uint32_t DynamicTree::allocate() {
+    if (free_ == none) {
+        nodes_.emplace_back();
+        return static_cast<std::uint32_t>(nodes_.size() - 1);
+    }
+    const std::uint32_t node = free_;
+    free_ = nodes_[node].parent;
+    return node;
+}
+
+void DynamicTree::release(std::uint32_t node) {
+    nodes_[node] = {};
+    nodes_[node].parent = free_;
+    free_ = node;
+}
+
+// The cost of a sibling is the perimeter of the new parent plus what its ancestors grow by. A subtree is left
+// out when even a new parent no larger than the leaf would not make it the best. Of equal costs the lower
+// subtree wins, so that boxes all in one place still make a balanced tree.
+std::uint32_t DynamicTree::best_sibling(const Aabb& box) const {
+    struct Candidate {
+        std::uint32_t node;
+        float inherited;  ///< What the ancestors and the node itself grow by.
+    };
+    const float own = perimeter(box);
+    std::uint32_t best = root_;
+    float best_cost = perimeter(merged(nodes_[root_].box, box));
+    NodeStack<Candidate> stack;
+    stack.push({root_, best_cost - perimeter(nodes_[root_].box)});
+
+    const auto consider = [&](std::uint32_t node, float inherited) {
+        const float cost = inherited + perimeter(merged(nodes_[node].box, box));
+        if (cost < best_cost || (!(best_cost < cost) && nodes_[node].height < nodes_[best].height)) {
+            best = node;
+            best_cost = cost;
+        }
+        return Candidate{node, cost - perimeter(nodes_[node].box)};
+    };
+    const auto is_open = [&](const Candidate& candidate) {
+        const float bound = candidate.inherited + own;
+        return !nodes_[candidate.node].is_leaf() &&
+               (bound < best_cost || (candidate.node == best && !(best_cost < bound)));
+    };
+    while (!stack.empty()) {
+        const Candidate candidate = stack.pop();
+        if (!is_open(candidate)) continue;
+        const Candidate left = consider(nodes_[candidate.node].left, candidate.inherited);
+        const Candidate right = consider(nodes_[candidate.node].right, candidate.inherited);
+        const bool left_first = !(right.inherited < left.inherited);
+        const Candidate& later = left_first ? right : left;
+        const Candidate& sooner = left_first ? left : right;
+        if (is_open(later)) stack.push(later);
+        if (is_open(sooner)) stack.push(sooner);
+    }
+    return best;
+}
+
+void DynamicTree::link_leaf(std::uint32_t leaf) {
+    if (root_ == none) {
+        root_ = leaf;
+        return;
+    }
+    const std::uint32_t sibling = best_sibling(nodes_[leaf].box);
+    const std::uint32_t grandparent = nodes_[sibling].parent;
+    const std::uint32_t parent = allocate();
+    nodes_[parent].parent = grandparent;
+    nodes_[parent].left = sibling;
+    nodes_[parent].right = leaf;
+    nodes_[sibling].parent = parent;
+    nodes_[leaf].parent = parent;
+    replace_child(grandparent, sibling, parent);
+    refit_upwards(parent);
+}
+
+void DynamicTree::unlink_leaf(std::uint32_t leaf) {
+    const std::uint32_t parent = nodes_[leaf].parent;
+    nodes_[leaf].parent = none;
+    if (parent == none) {
+        root_ = none;
+        return;
+    }
+    const std::uint32_t grandparent = nodes_[parent].parent;
+    const std::uint32_t sibling = nodes_[parent].left == leaf ? nodes_[parent].right : nodes_[parent].left;
+    nodes_[sibling].parent = grandparent;
+    replace_child(grandparent, parent, sibling);
+    release(parent);
+    refit_upwards(grandparent);
+}
+
+void DynamicTree::replace_child(std::uint32_t parent, std::uint32_t old_child, std::uint32_t new_child) {
+    if (parent == none) {
+        root_ = new_child;
+    } else if (nodes_[parent].left == old_child) {
+        nodes_[parent].left = new_child;
+    } else {
+        nodes_[parent].right = new_child;
+    }
+}
+
+void DynamicTree::update_from_children(std::uint32_t node) {
+    const Node& left = nodes_[nodes_[node].left];
+    const Node& right = nodes_[nodes_[node].right];
+    nodes_[node].box = merged(left.box, right.box);
+    nodes_[node].height = 1 + (left.height < right.height ? right.height : left.height);
+}
+
+void DynamicTree::refit_upwards(std::uint32_t node) {
+    for (; node != none; node = nodes_[node].parent) {
+        update_from_children(node);
+        rotate(node);
+    }
+}
+
+// Exchanges a child with one of its sibling's children, where that makes the sibling smaller: of the four
+// exchanges the best. The node's own box stays as it is.
+void DynamicTree::rotate(std::uint32_t node) {
+    const std::uint32_t children[2] = {nodes_[node].left, nodes_[node].right};
+    float best_saving = 0.0f;
+    std::uint32_t lowered = none;  // the child that goes down …
+    std::uint32_t raised = none;   // … in exchange for this grandchild
+    for (int side = 0; side < 2; ++side) {
+        const std::uint32_t inner = children[side];
+        const std::uint32_t other = children[1 - side];
+        if (nodes_[inner].is_leaf()) continue;
+        const std::uint32_t grandchildren[2] = {nodes_[inner].left, nodes_[inner].right};
+        for (int up = 0; up < 2; ++up) {
+            const Aabb shrunk = merged(nodes_[other].box, nodes_[grandchildren[1 - up]].box);
+            const float saving = perimeter(nodes_[inner].box) - perimeter(shrunk);
+            if (best_saving < saving) {
+                best_saving = saving;
+                lowered = other;
+                raised = grandchildren[up];
+            }
+        }
+    }
+    if (raised == none) return;
+    const std::uint32_t inner = nodes_[raised].parent;
+    replace_child(inner, raised, lowered);
+    replace_child(node, lowered, raised);
+    nodes_[lowered].parent = inner;
+    nodes_[raised].parent = node;
+    update_from_children(inner);
+    update_from_children(node);
+}
+
+double DynamicTree::area_ratio() const {
+    if (root_ == none || !(perimeter(nodes_[root_].box) > 0.0f)) return 0.0;
+    double sum = 0.0;
+    for (const Node& node : nodes_) {
+        if (node.height > 0) sum += static_cast<double>(perimeter(node.box));
+    }
+    return sum / static_cast<double>(perimeter(nodes_[root_].box));
+}
+
+std::string_view DynamicTree::node_defect(std::uint32_t index) const {
+    const auto count = nodes_.size();
+    const Node& node = nodes_[index];
+    if (node.height < 0) return "a height is negative";
+    if (!is_valid(node.box)) return "a box is not valid";
+    if (node.parent == none) {
+        if (index != root_) return "a node has no parent";
+    } else if (node.parent >= count || nodes_[node.parent].height <= node.height ||
+               (nodes_[node.parent].left != index && nodes_[node.parent].right != index)) {
+        return "a node's parent does not know it";
+    }
+    if (node.is_leaf()) {
+        if (node.left != none) return "a leaf has a child";
+        return is_live(node.right) && leaf_of_[node.right] == index ? "" : "a leaf has no proxy";
+    }
+    if (node.left >= count || node.right >= count || node.left == node.right) return "a child is missing";
+    const Node& left = nodes_[node.left];
+    const Node& right = nodes_[node.right];
+    if (left.parent != index || right.parent != index) return "a child has another parent";
+    // Heights that fall from parent to child rule circles out.
+    const std::int32_t taller = left.height < right.height ? right.height : left.height;
+    if (left.height < 0 || right.height < 0 || node.height - 1 != taller) return "a height is wrong";
+    return node.box == merged(left.box, right.box) ? "" : "a box is not the union of its children's";
+}
+
+// Everything that the tree's own functions rely on: after this, no index leads outside and no walk runs in
+// circles. Each live node hangs from the root, each other node from the free list.
+std::string_view DynamicTree::defect() const {
+    const auto count = nodes_.size();
+    std::size_t live = 0;
+    std::size_t leaves = 0;
+    for (std::uint32_t index = 0; index < count; ++index) {
+        if (nodes_[index].height == Node::free_height) continue;
+        ++live;
+        if (nodes_[index].is_leaf()) ++leaves;
+        if (const std::string_view found = node_defect(index); !found.empty()) return found;
+    }
+    const bool rooted = root_ < count && nodes_[root_].height >= 0 && nodes_[root_].parent == none;
+    if (root_ == none ? live != 0 : !rooted) return "the root is wrong";
+    std::size_t proxies = 0;
+    for (const std::uint32_t leaf : leaf_of_) {
+        if (leaf == none) continue;
+        ++proxies;
+        if (leaf >= count || !nodes_[leaf].is_leaf()) return "a proxy has no leaf";
+    }
+    if (proxies != leaves) return "proxies and leaves differ in number";
+    std::size_t free_nodes = 0;
+    for (std::uint32_t index = free_; index != none; index = nodes_[index].parent) {
+        if (index >= count || nodes_[index].height != Node::free_height) return "the free list is wrong";
+        if (++free_nodes > count) return "the free list runs in a circle";
+    }
+    return free_nodes + live == count ? "" : "a node is lost";
+}
+
+}  // namespace toibox::broad

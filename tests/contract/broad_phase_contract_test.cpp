@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// What every broad phase promises, held against a quadratic search over a plain map of boxes.
+#include "toibox/broad/any_broad_phase.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+template <class Variant>
+struct TypesOf;
+template <class... T>
+struct TypesOf<std::variant<T...>> {
+    using type = testing::Types<T...>;
+};
+
+struct PhaseNames {
+    template <class T>
+    static std::string GetName(int) {
+        std::string name = T::name;
+        std::erase(name, '-');
+        return name;
+    }
+};
+
+/// A broad phase and, beside it, the boxes that it ought to hold.
+template <class Phase>
+class BroadPhaseContract : public testing::Test {
+protected:
+    void insert(ProxyId id, const Aabb& box) {
+        phase.insert(id, box);
+        boxes[id] = box;
+        moved[id] = true;
+    }
+    void move(ProxyId id, const Aabb& box) {
+        phase.move(id, box);
+        boxes[id] = box;
+        moved[id] = true;
+    }
+    void remove(ProxyId id) {
+        phase.remove(id);
+        boxes.erase(id);
+        moved.erase(id);
+    }
+    /// Asks for the pairs of everything touched since the last call, and checks them.
+    void check_pairs() {
+        std::vector<ProxyId> list;
+        for (const auto& [id, flag] : moved)
+            list.push_back(id);
+        std::vector<ProxyPair> expected;
+        for (auto a = boxes.begin(); a != boxes.end(); ++a) {
+            for (auto b = std::next(a); b != boxes.end(); ++b) {
+                const bool asked = moved.contains(a->first) || moved.contains(b->first);
+                if (asked && overlap(a->second, b->second)) expected.push_back({a->first, b->first});
+            }
+        }
+        std::vector<ProxyPair> pairs{{7, 7}};  // must be cleared
+        phase.find_pairs(list, pairs);
+        ASSERT_EQ(pairs, expected);
+        ASSERT_EQ(phase.defect(), "");
+        moved.clear();
+    }
+    void check_query(const Aabb& box) {
+        std::vector<ProxyId> expected;
+        for (const auto& [id, other] : boxes) {
+            if (overlap(box, other)) expected.push_back(id);
+        }
+        std::vector<ProxyId> found;
+        phase.query(box, [&](ProxyId id) {
+            found.push_back(id);
+            return true;
+        });
+        std::ranges::sort(found);
+        ASSERT_EQ(found, expected);
+    }
+    /// Not overlaps(): the test's own idea of closed boxes.
+    static bool overlap(const Aabb& a, const Aabb& b) {
+        const bool apart =
+            a.upper.x < b.lower.x || b.upper.x < a.lower.x || a.upper.y < b.lower.y || b.upper.y < a.lower.y;
+        return !apart;
+    }
+
+    float uniform(float low, float high) {
+        return low + (high - low) * static_cast<float>(rng()) / static_cast<float>(std::mt19937::max());
+    }
+    int integer(int low, int high) {
+        return low + static_cast<int>(rng() % static_cast<std::uint32_t>(high - low + 1));
+    }
+    /// On a grid of whole numbers, so that boxes often touch, coincide and have no width.
+    Aabb grid_box() {
+        const Vec2 lower{static_cast<float>(integer(-6, 6)), static_cast<float>(integer(-6, 6))};
+        return {lower, lower + Vec2{static_cast<float>(integer(0, 3)), static_cast<float>(integer(0, 3))}};
+    }
+    Aabb free_box(float world, float size) {
+        const Vec2 lower{uniform(-world, world), uniform(-world, world)};
+        return {lower, lower + Vec2{uniform(0.0f, size), uniform(0.0f, size)}};
+    }
+
+    Phase phase;
+    std::map<ProxyId, Aabb> boxes;
+    std::map<ProxyId, bool> moved;
+    std::mt19937 rng{20240607};
+};
+TYPED_TEST_SUITE(BroadPhaseContract, TypesOf<AnyBroadPhase>::type, PhaseNames);
+
+// Ids are reused as soon as they are free; a third of the moves are teleports.
+TYPED_TEST(BroadPhaseContract, FindsThePairsOfTheOracleOverRandomOperations) {
+    for (int round = 0; round < 300; ++round) {
+        for (int i = this->integer(1, 20); i > 0; --i) {
+            const auto id = static_cast<ProxyId>(this->integer(0, 79));
+            const bool on_grid = this->integer(0, 1) == 0;
+            const Aabb box = on_grid ? this->grid_box() : this->free_box(8.0f, 2.0f);
+            if (!this->boxes.contains(id)) {
+                this->insert(id, box);
+            } else if (this->integer(0, 5) == 0) {
+                this->remove(id);
+            } else if (this->integer(0, 2) == 0) {
+                this->move(id, box);
+            } else {
+                const Vec2 d{this->uniform(-0.2f, 0.2f), this->uniform(-0.2f, 0.2f)};
+                const Aabb old = this->boxes[id];
+                this->move(id, {old.lower + d, old.upper + d});
+            }
+        }
+        this->check_pairs();
+        if (this->HasFatalFailure()) FAIL() << "round " << round;
+        this->check_query(this->grid_box());
+    }
+}
+
+// Only the moved boxes' pairs are asked for: a crowd at rest has none.
+TYPED_TEST(BroadPhaseContract, ReportsOnlyPairsWithAMovedMember) {
+    for (ProxyId id = 0; id < 50; ++id)
+        this->insert(id, this->free_box(3.0f, 2.0f));
+    this->check_pairs();
+    this->check_pairs();
+    this->move(17, this->free_box(3.0f, 2.0f));
+    this->check_pairs();
+}
+
+// Two unit boxes side by side share an edge; two others share a corner.
+TYPED_TEST(BroadPhaseContract, CountsTouchingAsOverlap) {
+    this->insert(0, {{0, 0}, {1, 1}});
+    this->insert(1, {{1, 0}, {2, 1}});
+    this->insert(2, {{2, 1}, {3, 2}});
+    std::vector<ProxyPair> pairs;
+    const std::vector<ProxyId> all{0, 1, 2};
+    this->phase.find_pairs(all, pairs);
+    EXPECT_EQ(pairs, (std::vector<ProxyPair>{{0, 1}, {1, 2}}));
+}
+
+// A point box at the origin, one at −0, and one whose edge lies there.
+TYPED_TEST(BroadPhaseContract, TreatsZeroSizedBoxesAndSignedZerosAsClosed) {
+    this->insert(4, {{0.0f, 0.0f}, {0.0f, 0.0f}});
+    this->insert(2, {{-0.0f, -0.0f}, {-0.0f, -0.0f}});
+    this->insert(9, {{-1.0f, -1.0f}, {-0.0f, 0.0f}});
+    std::vector<ProxyPair> pairs;
+    const std::vector<ProxyId> all{2, 4, 9};
+    this->phase.find_pairs(all, pairs);
+    EXPECT_EQ(pairs, (std::vector<ProxyPair>{{2, 4}, {2, 9}, {4, 9}}));
+}
+
+// A thousand boxes in one and the same place, then each in its own.
+TYPED_TEST(BroadPhaseContract, SurvivesCoincidentBoxes) {
+    for (ProxyId id = 0; id < 200; ++id)
+        this->insert(id, {{1, 1}, {2, 2}});
+    this->check_pairs();
+    for (ProxyId id = 0; id < 200; id += 2) {
+        const float x = static_cast<float>(id);
+        this->move(id, {{x, 0}, {x + 1.0f, 1}});
+    }
+    this->check_pairs();
+}
+
+// Russian dolls: each box holds all before it, which drives a tree by perimeter into a list.
+TYPED_TEST(BroadPhaseContract, SurvivesNestedBoxes) {
+    for (ProxyId id = 0; id < 300; ++id) {
+        const float r = static_cast<float>(id + 1);
+        this->insert(id, {{-r, -r}, {r, r}});
+    }
+    this->check_pairs();
+    this->check_query({{-1000, -1000}, {1000, 1000}});
+    for (ProxyId id = 0; id < 300; id += 3)
+        this->remove(id);
+    this->check_pairs();
+}
+
+TYPED_TEST(BroadPhaseContract, StopsAQueryWhenAsked) {
+    for (ProxyId id = 0; id < 10; ++id)
+        this->insert(id, {{0, 0}, {1, 1}});
+    int visits = 0;
+    this->phase.query({{0, 0}, {1, 1}}, [&](ProxyId) { return ++visits < 3; });
+    EXPECT_EQ(visits, 3);
+}
+
+TYPED_TEST(BroadPhaseContract, IsAValueWhoseCopyLivesOn) {
+    for (ProxyId id = 0; id < 40; ++id)
+        this->insert(id, this->free_box(5.0f, 2.0f));
+    const TypeParam copy = this->phase;
+    for (ProxyId id = 0; id < 40; ++id)
+        this->phase.remove(id);
+    EXPECT_EQ(copy.defect(), "");
+    std::size_t held = 0;
+    copy.query({{-100, -100}, {100, 100}}, [&](ProxyId) { return ++held > 0; });
+    EXPECT_EQ(held, this->boxes.size());
+}
+
+// Boxes of whole numbers and rays between them: many run along edges and through corners, where rounding
+// would lose them. The oracle clips in long double, exact on these numbers but for the divisions, which it
+// avoids: a segment misses a convex box if and only if it lies beyond one of the box's four sides or all
+// corners lie strictly on one side of it.
+TYPED_TEST(BroadPhaseContract, CastMissesNoBox) {
+    for (ProxyId id = 0; id < 60; ++id)
+        this->insert(id, this->grid_box());
+    for (int round = 0; round < 2000; ++round) {
+        const auto whole = [this] { return static_cast<double>(this->integer(-9, 9)); };
+        const double x0 = whole();
+        const double y0 = whole();
+        const double x1 = round % 10 == 0 ? x0 : whole();
+        const double y1 = whole();
+        const Ray ray{{x0, y0}, {x1, y1}};
+        std::vector<ProxyId> expected;
+        for (const auto& [id, box] : this->boxes) {
+            const Vec2d low = widen(box.lower);
+            const Vec2d high = widen(box.upper);
+            bool apart = std::max(x0, x1) < low.x || std::min(x0, x1) > high.x || std::max(y0, y1) < low.y ||
+                         std::min(y0, y1) > high.y;
+            int left = 0;
+            int right = 0;
+            for (const Vec2d corner : {low, high, Vec2d{low.x, high.y}, Vec2d{high.x, low.y}}) {
+                const double side = cross(ray.to - ray.from, corner - ray.from);
+                left += side > 0.0 ? 1 : 0;
+                right += side < 0.0 ? 1 : 0;
+            }
+            apart = apart || left == 4 || right == 4;
+            if (!apart) expected.push_back(id);
+        }
+        std::vector<ProxyId> found;
+        this->phase.cast(ray, 1.0, [&](ProxyId id, double limit) {
+            found.push_back(id);
+            return limit;
+        });
+        std::ranges::sort(found);
+        ASSERT_TRUE(std::ranges::includes(found, expected)) << "round " << round;
+        // Rounding may let in a box that the ray just misses, but no more than that.
+        ASSERT_LE(found.size(), expected.size() + 2) << "round " << round;
+    }
+}
+
+// A row of unit boxes two metres apart; each visit takes the hit at the box's left side.
+TYPED_TEST(BroadPhaseContract, CastStopsAtTheLimitThatTheVisitorSets) {
+    for (ProxyId id = 0; id < 32; ++id) {
+        const float x = 2.0f * static_cast<float>(id);
+        this->insert(id, {{x, -1}, {x + 1.0f, 1}});
+    }
+    const Ray ray{{-1.0, 0.0}, {99.0, 0.0}};
+    double best = 1.0;
+    this->phase.cast(ray, 1.0, [&](ProxyId id, double limit) {
+        const double fraction = (2.0 * static_cast<double>(id) + 1.0) / 100.0;
+        EXPECT_LE(fraction, limit + 1e-12);
+        best = std::min(best, fraction);
+        return best;
+    });
+    EXPECT_EQ(best, 0.01);
+    int visits = 0;
+    this->phase.cast(ray, 1.0, [&](ProxyId, double) {
+        ++visits;
+        return -1.0;
+    });
+    EXPECT_EQ(visits, 1);
+}
+
+/// Copies columns by position, as a reader of saved states does.
+template <class Phase>
+Phase rebuilt(const Phase& source) {
+    Phase target;
+    int index = 0;
+    source.for_each_column([&](std::string_view, const auto& from) {
+        int other = 0;
+        target.for_each_column([&](std::string_view, auto& to) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(from)>,
+                                         std::remove_cvref_t<decltype(to)>>) {
+                if (other == index) to = from;
+            }
+            ++other;
+        });
+        ++index;
+    });
+    return target;
+}
+
+TYPED_TEST(BroadPhaseContract, ItsColumnsAreAllOfIt) {
+    for (ProxyId id = 0; id < 60; ++id)
+        this->insert(id, this->free_box(5.0f, 2.0f));
+    for (ProxyId id = 0; id < 60; id += 7)
+        this->remove(id);
+    this->phase = rebuilt(this->phase);
+    EXPECT_EQ(this->phase.defect(), "");
+    for (ProxyId id = 0; id < 60; id += 14)
+        this->insert(id, this->free_box(5.0f, 2.0f));
+    this->check_pairs();
+}
+
+}  // namespace
+}  // namespace toibox
