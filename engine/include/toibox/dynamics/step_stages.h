@@ -11,11 +11,19 @@
 
 namespace toibox {
 
+/// A fat box that was replaced: what a failed step puts back.
+struct ReplacedBox {
+    std::uint32_t shape = 0;
+    Aabb box;
+};
+
 /// What the stages of one detection sub-step share. The world's state is the only thing that they pass on;
 /// report and events are written, never read.
 struct StepContext {
     WorldState& state;
     SolverScratch& scratch;
+    std::vector<ProxyPair>& pair_buffer;       ///< Scratch of update_pairs.
+    std::vector<ReplacedBox>& replaced_boxes;  ///< Written by `finalize`, oldest first.
     StepReport& report;
     Events& events;
     float dt = 0.0f;        ///< Of the detection sub-step, seconds, > 0.
@@ -33,9 +41,9 @@ void update_pairs(StepContext& step);
 /// (impulses of lost points are dropped). Begin, end and hit events.
 void detect_contacts(StepContext& step);
 
-/// Forces, then velocities, then end poses. Leaves BodyMotion::start and delta_angle (the sweep of the step,
-/// for each non-static body), BodyPose at the end of the sweep, and the accumulated impulses in contacts
-/// and joints.
+/// Forces (which the schedule clears after the whole step), then velocities, then end poses. Leaves
+/// BodyMotion::start and delta_angle (the sweep of the step, for each non-static body), BodyPose at the end
+/// of the sweep, and the accumulated impulses in contacts and joints.
 void solve_velocities(StepContext& step);
 
 /// Takes out overlap that the velocities left: moves the end poses only.
@@ -45,7 +53,8 @@ void correct_positions(StepContext& step);
 /// when settings.stop_at_each_impact made it stop after one: the next call goes on, from the state alone.
 [[nodiscard]] bool run_continuous(StepContext& step);
 
-/// Commits the end poses: unwrapped angles, fat boxes and moved list. Clears forces.
+/// Commits the end poses: unwrapped angles, fat boxes and moved list. Hit events of contacts whose points had
+/// an impulse and an approach_velocity above the threshold; those that `bounced` had theirs at the impact.
 void finalize(StepContext& step);
 
 // ---- What the stages have in common.

@@ -23,7 +23,8 @@ namespace toibox {
 /// Raised whenever any result of a step changes; recordings and golden hashes name it.
 inline constexpr std::uint32_t sim_version = 1;
 
-struct WorldState;  // dynamics/world_state.h: every column
+struct WorldState;   // dynamics/world_state.h: every column
+struct StepScratch;  // memory kept between steps; no part of the state
 class World;
 
 /// A live body, for reading and pushing. A view: valid until bodies are created or destroyed; never stored.
@@ -171,6 +172,7 @@ private:
     std::unique_ptr<WorldState> state_;
     Events events_;
     Clock clock_ = nullptr;
+    std::unique_ptr<StepScratch> scratch_;  ///< Made by the first step; copies make their own.
 };
 
 }  // namespace toibox

@@ -66,6 +66,7 @@ struct JointColumns {
 
 /// Where a step stands that settings.stop_at_each_impact holds half done.
 struct StepProgress {
+    float step_dt = 0.0f;        ///< Of the whole step, seconds.
     bool paused = false;         ///< The continuous stage of a detection sub-step waits to go on.
     float dt = 0.0f;             ///< Of that detection sub-step, seconds.
     std::int32_t remaining = 0;  ///< Detection sub-steps still to begin after it.
@@ -122,7 +123,8 @@ struct FieldsOf<JointColumns> {
 };
 template <>
 struct FieldsOf<StepProgress> {
-    static constexpr std::tuple list{Field{"paused", &StepProgress::paused}, Field{"dt", &StepProgress::dt},
+    static constexpr std::tuple list{Field{"step_dt", &StepProgress::step_dt},
+                                     Field{"paused", &StepProgress::paused}, Field{"dt", &StepProgress::dt},
                                      Field{"remaining", &StepProgress::remaining}};
 };
 template <>

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world_state.h"
+
+/// The members of what columns are made of, in the order in which they are hashed and written. Shapes, joints
+/// and id pools are not listed: variants and classes, which hash and bytes treat by hand.
+
+namespace toibox {
+
+template <>
+struct FieldsOf<Vec2> {
+    static constexpr std::tuple list{Field{"x", &Vec2::x}, Field{"y", &Vec2::y}};
+};
+template <>
+struct FieldsOf<Rot> {
+    static constexpr std::tuple list{Field{"c", &Rot::c}, Field{"s", &Rot::s}};
+};
+template <>
+struct FieldsOf<Aabb> {
+    static constexpr std::tuple list{Field{"lower", &Aabb::lower}, Field{"upper", &Aabb::upper}};
+};
+template <>
+struct FieldsOf<ProxyPair> {
+    static constexpr std::tuple list{Field{"a", &ProxyPair::a}, Field{"b", &ProxyPair::b}};
+};
+template <class Tag>
+struct FieldsOf<Handle<Tag>> {
+    static constexpr std::tuple list{Field{"index", &Handle<Tag>::index},
+                                     Field{"generation", &Handle<Tag>::generation}};
+};
+template <>
+struct FieldsOf<ContactEvent> {
+    static constexpr std::tuple list{Field{"a", &ContactEvent::a}, Field{"b", &ContactEvent::b}};
+};
+
+// ---- Settings and definitions
+
+template <>
+struct FieldsOf<WorldSettings> {
+    using S = WorldSettings;
+    static constexpr std::tuple list{Field{"gravity", &S::gravity},
+                                     Field{"solver", &S::solver},
+                                     Field{"velocity_iterations", &S::velocity_iterations},
+                                     Field{"position_iterations", &S::position_iterations},
+                                     Field{"substeps", &S::substeps},
+                                     Field{"detection_substeps", &S::detection_substeps},
+                                     Field{"warm_starting", &S::warm_starting},
+                                     Field{"matching", &S::matching},
+                                     Field{"restitution_threshold", &S::restitution_threshold},
+                                     Field{"contact_margin", &S::contact_margin},
+                                     Field{"slop", &S::slop},
+                                     Field{"position_correction", &S::position_correction},
+                                     Field{"max_position_correction", &S::max_position_correction},
+                                     Field{"continuous", &S::continuous},
+                                     Field{"toi", &S::toi},
+                                     Field{"root_finder", &S::root_finder},
+                                     Field{"target", &S::target},
+                                     Field{"tolerance", &S::tolerance},
+                                     Field{"toi_iterations", &S::toi_iterations},
+                                     Field{"root_iterations", &S::root_iterations},
+                                     Field{"impact_budget", &S::impact_budget},
+                                     Field{"broad_phase", &S::broad_phase},
+                                     Field{"stop_at_each_impact", &S::stop_at_each_impact}};
+};
+template <>
+struct FieldsOf<Material> {
+    static constexpr std::tuple list{Field{"density", &Material::density},
+                                     Field{"friction", &Material::friction},
+                                     Field{"restitution", &Material::restitution}};
+};
+template <>
+struct FieldsOf<Filter> {
+    static constexpr std::tuple list{Field{"category", &Filter::category}, Field{"mask", &Filter::mask},
+                                     Field{"group", &Filter::group}};
+};
+template <>
+struct FieldsOf<MassOverride> {
+    static constexpr std::tuple list{Field{"mass", &MassOverride::mass},
+                                     Field{"inertia", &MassOverride::inertia},
+                                     Field{"center", &MassOverride::center}};
+};
+
+// ---- Bodies
+
+template <>
+struct FieldsOf<BodyPose> {
+    static constexpr std::tuple list{Field{"center", &BodyPose::center},
+                                     Field{"rotation", &BodyPose::rotation}};
+};
+template <>
+struct FieldsOf<BodyVelocity> {
+    static constexpr std::tuple list{Field{"linear", &BodyVelocity::linear},
+                                     Field{"angular", &BodyVelocity::angular}};
+};
+template <>
+struct FieldsOf<BodyForce> {
+    static constexpr std::tuple list{Field{"force", &BodyForce::force}, Field{"torque", &BodyForce::torque}};
+};
+template <>
+struct FieldsOf<BodyMass> {
+    static constexpr std::tuple list{Field{"mass", &BodyMass::mass},
+                                     Field{"inertia", &BodyMass::inertia},
+                                     Field{"inv_mass", &BodyMass::inv_mass},
+                                     Field{"inv_inertia", &BodyMass::inv_inertia},
+                                     Field{"local_center", &BodyMass::local_center},
+                                     Field{"max_extent", &BodyMass::max_extent},
+                                     Field{"min_extent", &BodyMass::min_extent}};
+};
+template <>
+struct FieldsOf<BodyMotion> {
+    static constexpr std::tuple list{Field{"start", &BodyMotion::start},
+                                     Field{"delta_angle", &BodyMotion::delta_angle},
+                                     Field{"angle", &BodyMotion::angle}};
+};
+template <>
+struct FieldsOf<BodyInfo> {
+    static constexpr std::tuple list{Field{"type", &BodyInfo::type},
+                                     Field{"bullet", &BodyInfo::bullet},
+                                     Field{"fixed_rotation", &BodyInfo::fixed_rotation},
+                                     Field{"linear_damping", &BodyInfo::linear_damping},
+                                     Field{"angular_damping", &BodyInfo::angular_damping},
+                                     Field{"gravity_scale", &BodyInfo::gravity_scale},
+                                     Field{"has_mass_override", &BodyInfo::has_mass_override},
+                                     Field{"mass_override", &BodyInfo::mass_override},
+                                     Field{"first_shape", &BodyInfo::first_shape},
+                                     Field{"last_shape", &BodyInfo::last_shape},
+                                     Field{"user_data", &BodyInfo::user_data}};
+};
+
+// ---- Contacts
+
+template <>
+struct FieldsOf<FeatureId> {
+    static constexpr std::tuple list{Field{"reference", &FeatureId::reference},
+                                     Field{"incident", &FeatureId::incident}, Field{"clip", &FeatureId::clip},
+                                     Field{"reference_is_b", &FeatureId::reference_is_b}};
+};
+template <>
+struct FieldsOf<SimplexSeed> {
+    static constexpr std::tuple list{Field{"count", &SimplexSeed::count},
+                                     Field{"index_a", &SimplexSeed::index_a},
+                                     Field{"index_b", &SimplexSeed::index_b}};
+};
+template <>
+struct FieldsOf<CollideCache> {
+    static constexpr std::tuple list{
+        Field{"simplex", &CollideCache::simplex}, Field{"reference", &CollideCache::reference},
+        Field{"incident", &CollideCache::incident}, Field{"owner", &CollideCache::owner}};
+};
+template <>
+struct FieldsOf<ContactPoint> {
+    static constexpr std::tuple list{Field{"r_a", &ContactPoint::r_a},
+                                     Field{"r_b", &ContactPoint::r_b},
+                                     Field{"separation", &ContactPoint::separation},
+                                     Field{"normal_impulse", &ContactPoint::normal_impulse},
+                                     Field{"tangent_impulse", &ContactPoint::tangent_impulse},
+                                     Field{"approach_velocity", &ContactPoint::approach_velocity},
+                                     Field{"id", &ContactPoint::id},
+                                     Field{"warm", &ContactPoint::warm}};
+};
+template <>
+struct FieldsOf<Contact> {
+    static constexpr std::tuple list{
+        Field{"shape_a", &Contact::shape_a},   Field{"shape_b", &Contact::shape_b},
+        Field{"body_a", &Contact::body_a},     Field{"body_b", &Contact::body_b},
+        Field{"friction", &Contact::friction}, Field{"restitution", &Contact::restitution},
+        Field{"sensor", &Contact::sensor},     Field{"touching", &Contact::touching},
+        Field{"bounced", &Contact::bounced},   Field{"count", &Contact::count},
+        Field{"normal", &Contact::normal},     Field{"points", &Contact::points},
+        Field{"cache", &Contact::cache}};
+};
+
+// ---- Shapes and joints, one alternative each
+
+template <>
+struct FieldsOf<Circle> {
+    static constexpr std::tuple list{Field{"center", &Circle::center}, Field{"radius", &Circle::radius}};
+};
+template <>
+struct FieldsOf<Capsule> {
+    static constexpr std::tuple list{Field{"a", &Capsule::a}, Field{"b", &Capsule::b},
+                                     Field{"radius", &Capsule::radius}};
+};
+template <>
+struct FieldsOf<Segment> {
+    static constexpr std::tuple list{Field{"a", &Segment::a},
+                                     Field{"b", &Segment::b},
+                                     Field{"has_ghost_a", &Segment::has_ghost_a},
+                                     Field{"has_ghost_b", &Segment::has_ghost_b},
+                                     Field{"ghost_a", &Segment::ghost_a},
+                                     Field{"ghost_b", &Segment::ghost_b}};
+};
+template <>
+struct FieldsOf<RevoluteJoint> {
+    static constexpr std::tuple list{Field{"body_a", &RevoluteJoint::body_a},
+                                     Field{"body_b", &RevoluteJoint::body_b},
+                                     Field{"local_a", &RevoluteJoint::local_a},
+                                     Field{"local_b", &RevoluteJoint::local_b},
+                                     Field{"collide_connected", &RevoluteJoint::collide_connected},
+                                     Field{"impulse", &RevoluteJoint::impulse}};
+};
+template <>
+struct FieldsOf<MouseJoint> {
+    static constexpr std::tuple list{Field{"body", &MouseJoint::body},
+                                     Field{"local_point", &MouseJoint::local_point},
+                                     Field{"target", &MouseJoint::target},
+                                     Field{"frequency", &MouseJoint::frequency},
+                                     Field{"damping_ratio", &MouseJoint::damping_ratio},
+                                     Field{"max_force", &MouseJoint::max_force},
+                                     Field{"impulse", &MouseJoint::impulse}};
+};
+
+static_assert(lists_every_field<Vec2> && lists_every_field<Rot> && lists_every_field<Aabb>);
+static_assert(lists_every_field<ProxyPair> && lists_every_field<ShapeHandle> &&
+              lists_every_field<ContactEvent>);
+static_assert(lists_every_field<WorldSettings> && lists_every_field<Material> && lists_every_field<Filter>);
+static_assert(lists_every_field<MassOverride> && lists_every_field<BodyPose> &&
+              lists_every_field<BodyVelocity>);
+static_assert(lists_every_field<BodyForce> && lists_every_field<BodyMass> && lists_every_field<BodyMotion>);
+static_assert(lists_every_field<BodyInfo> && lists_every_field<FeatureId> && lists_every_field<SimplexSeed>);
+static_assert(lists_every_field<CollideCache> && lists_every_field<ContactPoint> &&
+              lists_every_field<Contact>);
+static_assert(lists_every_field<Circle> && lists_every_field<Capsule> && lists_every_field<Segment>);
+static_assert(lists_every_field<RevoluteJoint> && lists_every_field<MouseJoint>);
+
+}  // namespace toibox
