@@ -1,3 +1,3 @@
 toibox_layer(toibox_engine narrow
-    SOURCES 
+    SOURCES gjk.cpp
     HEADERS collide.h contact_matching.h gjk.h manifold.h tuning.h)

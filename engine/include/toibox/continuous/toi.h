@@ -50,10 +50,10 @@ const RootFinderInfo& info(RootFinder finder);
 
 /// Two shapes and their motions. Frame: world for the sweeps, each shape's own for its points.
 struct ToiInput {
-    ConvexProxy a;
-    ConvexProxy b;
-    Sweep sweep_a;
-    Sweep sweep_b;
+    ConvexProxy a{};
+    ConvexProxy b{};
+    Sweep sweep_a{};
+    Sweep sweep_b{};
 };
 
 struct ToiOptions {
@@ -86,9 +86,9 @@ struct ToiResult {
     ToiState state = ToiState::Separated;
     double t = 1.0;
     double distance = 0.0;  ///< Between the surfaces at t, as last measured by GJK.
-    Vec2d point;            ///< Midway between the witnesses at t, world.
-    Vec2d normal;           ///< Unit, from A to B, world.
-    ToiIterations iterations;
+    Vec2d point{};          ///< Midway between the witnesses at t, world.
+    Vec2d normal{};         ///< Unit, from A to B, world.
+    ToiIterations iterations{};
 };
 
 /// What a method did, in order of execution; one tagged POD, so that one recorder holds the whole story.
@@ -115,10 +115,10 @@ struct ToiEvent {
     Rule rule = Rule::None;
     int index_a = -1;
     int index_b = -1;
-    Vec2d axis;     ///< Unit; local to the face's body for FaceA, FaceB; world for VertexVertex.
-    Vec2d anchor;   ///< Local point of the face (FaceA, FaceB).
-    Vec2d point_a;  ///< Outer: witnesses, world.
-    Vec2d point_b;
+    Vec2d axis{};     ///< Unit; local to the face's body for FaceA, FaceB; world for VertexVertex.
+    Vec2d anchor{};   ///< Local point of the face (FaceA, FaceB).
+    Vec2d point_a{};  ///< Outer: witnesses, world.
+    Vec2d point_b{};
     ToiState state = ToiState::Separated;
 };
 using ToiRecorder = TraceRecorder<ToiEvent>;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
+
 /// The tolerances of the narrow phase. Each is relative to a length at hand where there is one, so that a
 /// world of millimetres behaves like one of metres.
 namespace toibox::tuning {
@@ -35,5 +37,9 @@ inline constexpr float ghost_lean = 1e-6f;
 /// Product of the numbers of vertices up to which the separating axis test tries each face against each
 /// vertex; beyond, it walks round both at once. Measured: equal at about 8 by 8.
 inline constexpr int sat_brute_force = 64;
+
+/// GJK, relative to |point of A| + |point of B| about A's origin. A vertex of the Minkowski difference carries up
+/// to about 4 roundings of that; within 16 a distance counts as touching, and two bounds as one.
+inline constexpr double gjk_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
 }  // namespace toibox::tuning

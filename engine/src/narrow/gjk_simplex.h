@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The sub-problem of GJK in the plane: the point of a simplex (1 … 3 points) that is closest to the origin.
+// Edges are measured by cross products and never by the length of a barycentric combination: near touching
+// the combination is all rounding, while the edge's perpendicular keeps its full precision (normalising the
+// combination is the cause of wrong normals). Three named vertices instead of an array, so that they stay in
+// registers.
+
+#include "toibox/math/vec2.h"
+
+#include <array>
+#include <cstdint>
+
+namespace toibox::gjk {
+
+/// The supports of A and B that made a vertex, in one word: compared and copied as one.
+enum class SupportPair : std::uint32_t {};
+
+constexpr SupportPair pack(int a, int b) {
+    return static_cast<SupportPair>(static_cast<std::uint32_t>(a) << 16u | static_cast<std::uint32_t>(b));
+}
+constexpr int index_a(SupportPair id) {
+    return static_cast<int>(static_cast<std::uint32_t>(id) >> 16u);
+}
+constexpr int index_b(SupportPair id) {
+    return static_cast<int>(static_cast<std::uint32_t>(id) & 0xffffu);
+}
+
+/// A point of the Minkowski difference B − A.
+struct Vertex {
+    Vec2d w{};
+    SupportPair id{};
+};
+
+struct Simplex {
+    Vertex v0, v1, v2;
+    int count = 0;
+
+    [[nodiscard]] bool contains(SupportPair id) const {
+        return (count > 0 && v0.id == id) || (count > 1 && v1.id == id) || (count > 2 && v2.id == id);
+    }
+    void push(const Vertex& v) { (count == 0 ? v0 : count == 1 ? v1 : v2) = v, ++count; }
+};
+
+/// Where the simplex comes closest. `outward` points from the origin to the closest point and is not
+/// normalised; the distance is reach / |outward|, so that no precision is spent before the end.
+struct Closest {
+    Vec2d outward{};
+    double reach = 0.0;  ///< dot(outward, w) of the kept vertices; ≥ 0.
+    bool enclosed = false;
+};
+
+/// One edge of the simplex as seen from the origin.
+struct Edge {
+    Vec2d e;
+    double length_squared;
+    double along;  ///< Projection of the origin on the edge, from its first vertex, times the length.
+    double side;   ///< Cross product: signed distance of the origin from the line, times the length.
+
+    Edge(const Vertex& first, const Vertex& second)
+        : e(second.w - first.w),
+          length_squared(dot(e, e)),
+          along(-dot(first.w, e)),
+          side(cross(e, first.w)) {}
+};
+
+inline Closest solve_vertex(const Vertex& v) {
+    return {v.w, length_squared(v.w), false};
+}
+
+/// Leaves v0 or (v0, v1), whatever carries the closest point. A zero edge leaves its first vertex.
+inline Closest solve_edge(Simplex& s, const Edge& edge) {
+    if (!(edge.along > 0.0)) {
+        s.count = 1;
+        return solve_vertex(s.v0);
+    }
+    if (!(edge.along < edge.length_squared)) {
+        s.v0 = s.v1;
+        s.count = 1;
+        return solve_vertex(s.v0);
+    }
+    s.count = 2;
+    const Vec2d perp = left_perp(edge.e);  // dot(perp, first.w) == side
+    return edge.side < 0.0 ? Closest{-perp, -edge.side, false} : Closest{perp, edge.side, false};
+}
+
+/// Squared distance of the origin from an edge as a fraction: compared by multiplying across, without a
+/// division.
+struct SquaredDistance {
+    double numerator;
+    double denominator;
+
+    SquaredDistance(const Edge& edge, const Vertex& first, const Vertex& second)
+        : numerator(edge.side * edge.side), denominator(edge.length_squared) {
+        if (!(edge.along > 0.0)) {
+            numerator = length_squared(first.w);
+            denominator = 1.0;
+        } else if (!(edge.along < edge.length_squared)) {
+            numerator = length_squared(second.w);
+            denominator = 1.0;
+        }
+    }
+    friend bool operator<(const SquaredDistance& x, const SquaredDistance& y) {
+        return x.numerator * y.denominator < y.numerator * x.denominator;
+    }
+};
+
+/// The origin lies inside if it lies on the same side of all three edges and projects into the longest. The
+/// second test is what makes the first safe for slivers: beyond the tip of one, the three sides are all
+/// rounding.
+inline bool encloses(const Edge& e01, const Edge& e12, const Edge& e20) {
+    const bool left = e01.side >= 0.0 && e12.side >= 0.0 && e20.side >= 0.0;
+    const bool right = e01.side <= 0.0 && e12.side <= 0.0 && e20.side <= 0.0;
+    if (!left && !right) return false;
+    const Edge& longer = e01.length_squared < e12.length_squared ? e12 : e01;
+    const Edge& longest = longer.length_squared < e20.length_squared ? e20 : longer;
+    return longest.along > 0.0 && longest.along < longest.length_squared;
+}
+
+inline Closest solve_triangle(Simplex& s) {
+    const Edge e01(s.v0, s.v1);
+    const Edge e12(s.v1, s.v2);
+    const Edge e20(s.v2, s.v0);
+    if (encloses(e01, e12, e20)) return {{}, 0.0, true};
+    const SquaredDistance d01(e01, s.v0, s.v1);
+    const SquaredDistance d12(e12, s.v1, s.v2);
+    const SquaredDistance d20(e20, s.v2, s.v0);
+    if (d12 < d01 && !(d20 < d12)) {
+        s.v0 = s.v1;
+        s.v1 = s.v2;
+        return solve_edge(s, e12);
+    }
+    if (d20 < d01) {
+        s.v1 = s.v0;
+        s.v0 = s.v2;
+        return solve_edge(s, e20);
+    }
+    return solve_edge(s, e01);
+}
+
+/// Reduces `s` to the vertices that carry the closest point.
+inline Closest solve(Simplex& s) {
+    if (s.count == 1) return solve_vertex(s.v0);
+    if (s.count == 2) return solve_edge(s, Edge(s.v0, s.v1));
+    return solve_triangle(s);
+}
+
+/// Barycentric coordinates of the closest point of a reduced simplex, one per vertex.
+inline std::array<double, 3> weights(const Simplex& s) {
+    if (s.count == 1) return {1.0, 0.0, 0.0};
+    const Edge e01(s.v0, s.v1);
+    if (s.count == 2) {
+        const double second = e01.along / e01.length_squared;
+        return {1.0 - second, second, 0.0};
+    }
+    const Edge e12(s.v1, s.v2);
+    const Edge e20(s.v2, s.v0);
+    const double sum = e01.side + e12.side + e20.side;
+    // A triangle without area that holds the origin is a touching edge; any of its points will do.
+    if (!(sum > 0.0 || sum < 0.0)) return {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
+    return {e12.side / sum, e20.side / sum, e01.side / sum};
+}
+
+}  // namespace toibox::gjk

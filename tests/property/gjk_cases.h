@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Seeded queries for the distance algorithms, one generator per kind of difficulty.
+
+#include "toibox/geometry/convex_proxy.h"
+#include "toibox/math/transform.h"
+
+#include "tests/support/distance_oracle.h"
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <vector>
+
+namespace toibox::gjk_cases {
+
+/// mt19937_64 is fixed by the standard, the library's distributions are not.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : engine_(seed) {}
+    double uniform(double low, double high) {
+        return low + (high - low) * (static_cast<double>(engine_() >> 11u) * 0x1p-53);
+    }
+    /// Evenly spread in the exponent.
+    double log_uniform(double low, double high) { return std::exp(uniform(std::log(low), std::log(high))); }
+    int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
+
+private:
+    std::mt19937_64 engine_;
+};
+
+struct Case {
+    std::vector<Vec2d> a;
+    std::vector<Vec2d> b;
+    Transformd pose_a;
+    Transformd pose_b;
+};
+
+enum class Kind : std::uint8_t {
+    Generic,
+    Gap,
+    ParallelFaces,
+    AlmostParallelFaces,
+    Overlap,
+    Touching,
+    Sliver,
+    Millimetre,
+    HundredMetres,
+    FarApart,
+    PointsAndSegments,
+    CollinearSegments,
+    DoubledAndCollinearVertices,
+    SizeRatio,
+    CoincidentIdentical,
+};
+struct KindInfo {
+    Kind kind;
+    std::string_view name;
+};
+inline constexpr KindInfo kinds[] = {
+    {Kind::Generic, "Generic"},
+    {Kind::Gap, "Gap"},
+    {Kind::ParallelFaces, "ParallelFaces"},
+    {Kind::AlmostParallelFaces, "AlmostParallelFaces"},
+    {Kind::Overlap, "Overlap"},
+    {Kind::Touching, "Touching"},
+    {Kind::Sliver, "Sliver"},
+    {Kind::Millimetre, "Millimetre"},
+    {Kind::HundredMetres, "HundredMetres"},
+    {Kind::FarApart, "FarApart"},
+    {Kind::PointsAndSegments, "PointsAndSegments"},
+    {Kind::CollinearSegments, "CollinearSegments"},
+    {Kind::DoubledAndCollinearVertices, "DoubledAndCollinearVertices"},
+    {Kind::SizeRatio, "SizeRatio"},
+    {Kind::CoincidentIdentical, "CoincidentIdentical"},
+};
+
+/// Shapes hold floats, so that the points are exact in every precision.
+inline double to_float(double x) {
+    return static_cast<double>(static_cast<float>(x));
+}
+/// A rotation as a world keeps it (float, off unit length by 1e-7) or as a sweep does (double), half and
+/// half.
+inline Rotd rotation(Random& random, double angle) {
+    if (random.below(2) == 0) return {std::cos(angle), std::sin(angle)};
+    return {to_float(std::cos(angle)), to_float(std::sin(angle))};
+}
+/// Convex, counter-clockwise: points on an ellipse at sorted angles.
+inline std::vector<Vec2d> polygon(Random& random, double size, double flatness = 1.0) {
+    const int n = 3 + random.below(random.below(8) == 0 ? 30 : 6);
+    const double phase = random.uniform(0.0, 2.0 * pi);
+    std::vector<Vec2d> points;
+    for (int i = 0; i < n; ++i) {
+        const double angle = phase + 2.0 * pi * (i + random.uniform(0.0, 0.8)) / n;
+        points.push_back({to_float(size * std::cos(angle)), to_float(size * flatness * std::sin(angle))});
+    }
+    return points;
+}
+inline std::vector<Vec2d> box(double half_width, double half_height) {
+    const double w = to_float(half_width);
+    const double h = to_float(half_height);
+    return {{-w, -h}, {w, -h}, {w, h}, {-w, h}};
+}
+/// Moves B along the line of the deepest axis or shortest distance until the gap is about `gap`.
+inline void close_to(Case& c, double gap) {
+    const Vec2d toward{c.pose_b.p.x - c.pose_a.p.x, c.pose_b.p.y - c.pose_a.p.y};
+    const double l = std::sqrt(toward.x * toward.x + toward.y * toward.y);
+    const Vec2d u = l > 0.0 ? Vec2d{toward.x / l, toward.y / l} : Vec2d{1.0, 0.0};
+    double low = 0.0;  // overlapping: the origins lie inside the shapes
+    double high = 2.0 * l + 1.0;
+    for (int i = 0; i < 200 && low < high; ++i) {
+        const double middle = 0.5 * (low + high);
+        if (middle == low || middle == high) break;
+        const Transformd pose{{c.pose_a.p.x + middle * u.x, c.pose_a.p.y + middle * u.y}, c.pose_b.q};
+        const oracle::Distance d = oracle::distance(oracle::placed({c.a, 0.0}, c.pose_a, c.pose_a.p),
+                                                    oracle::placed({c.b, 0.0}, pose, c.pose_a.p));
+        (d.distance > static_cast<oracle::Real>(gap) ? high : low) = middle;
+    }
+    c.pose_b.p = {c.pose_a.p.x + high * u.x, c.pose_a.p.y + high * u.y};
+}
+
+inline Case placed_apart(Random& random, std::vector<Vec2d> a, std::vector<Vec2d> b, double distance) {
+    const double angle = random.uniform(0.0, 2.0 * pi);
+    const Vec2d p{random.uniform(-5.0, 5.0), random.uniform(-5.0, 5.0)};
+    Case c;
+    c.a = std::move(a);
+    c.b = std::move(b);
+    c.pose_a = {p, rotation(random, random.uniform(-pi, pi))};
+    c.pose_b = {{p.x + distance * std::cos(angle), p.y + distance * std::sin(angle)},
+                rotation(random, random.uniform(-pi, pi))};
+    return c;
+}
+
+/// Two boxes face to face with a gap, the second turned by `tilt` more; the faces overlap sideways.
+inline Case faces(Random& random, double tilt) {
+    const double half = random.uniform(0.2, 1.0);
+    Case c = placed_apart(random, box(half, half), box(random.uniform(0.2, 1.0), half), 0.0);
+    const double sideways = random.uniform(-0.5, 0.5);
+    const double up = 2.0 * half + random.log_uniform(1e-6, 1.0);
+    const Rotd q = c.pose_a.q;
+    c.pose_b.p = {c.pose_a.p.x + q.c * sideways - q.s * up, c.pose_a.p.y + q.s * sideways + q.c * up};
+    c.pose_b.q = {q.c - q.s * tilt, q.s + q.c * tilt};
+    return c;
+}
+
+inline std::vector<Vec2d> point_or_segment(Random& random, double size) {
+    if (random.below(2) == 0) return {{to_float(random.uniform(-size, size)), 0.0}};
+    const double h = to_float(random.uniform(0.0, size));
+    return {{-h, 0.0}, {h, 0.0}};
+}
+
+/// Every vertex may come twice, every edge may have further vertices on it.
+inline std::vector<Vec2d> spoiled(Random& random, const std::vector<Vec2d>& points) {
+    std::vector<Vec2d> out;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vec2d p = points[i];
+        const Vec2d q = points[(i + 1) % points.size()];
+        out.push_back(p);
+        if (random.below(2) == 0) out.push_back(p);
+        if (random.below(2) == 0) out.push_back({p.x + 0.5 * (q.x - p.x), p.y + 0.5 * (q.y - p.y)});
+    }
+    return out;
+}
+
+inline Case make(Kind kind, Random& random) {
+    switch (kind) {
+        case Kind::Generic:
+            return placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), random.uniform(0.0, 5.0));
+        case Kind::Gap: {
+            Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
+            close_to(c, random.log_uniform(1e-6, 1e-1));
+            return c;
+        }
+        case Kind::ParallelFaces:
+            return faces(random, 0.0);
+        case Kind::AlmostParallelFaces:
+            return faces(random, random.log_uniform(1e-12, 1e-4));
+        case Kind::Overlap:
+            return placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), random.uniform(0.0, 1.0));
+        case Kind::Touching: {
+            Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
+            close_to(c, 0.0);
+            const double nudge = random.below(3) == 0 ? 0.0 : random.log_uniform(1e-16, 1e-7);
+            c.pose_b.p.x += random.below(2) == 0 ? nudge : -nudge;
+            return c;
+        }
+        case Kind::Sliver:
+            return placed_apart(random, polygon(random, 1.0, 1e-4),
+                                polygon(random, 1.0, random.below(2) == 0 ? 1e-4 : 1.0),
+                                random.uniform(0.0, 3.0));
+        case Kind::Millimetre:
+            return placed_apart(random, polygon(random, 1e-3), polygon(random, 1e-3),
+                                random.uniform(0.0, 4e-3));
+        case Kind::HundredMetres:
+            return placed_apart(random, polygon(random, 100.0), polygon(random, 100.0),
+                                random.uniform(0.0, 400.0));
+        case Kind::FarApart:
+            return placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 1e4);
+        case Kind::PointsAndSegments:
+            return placed_apart(random, point_or_segment(random, 1.0),
+                                random.below(2) == 0 ? point_or_segment(random, 1.0) : polygon(random, 1.0),
+                                random.uniform(0.0, 3.0));
+        case Kind::CollinearSegments: {
+            Case c = placed_apart(random, {{-1.0, 0.0}, {1.0, 0.0}}, {{-0.5, 0.0}, {0.5, 0.0}}, 0.0);
+            const double along = random.uniform(-4.0, 4.0);
+            c.pose_b = {{c.pose_a.p.x + along * c.pose_a.q.c, c.pose_a.p.y + along * c.pose_a.q.s},
+                        c.pose_a.q};
+            return c;
+        }
+        case Kind::DoubledAndCollinearVertices:
+            return placed_apart(random, spoiled(random, polygon(random, 1.0)),
+                                spoiled(random, polygon(random, 1.0)), random.uniform(0.0, 4.0));
+        case Kind::SizeRatio: {
+            Case c = placed_apart(random, polygon(random, 100.0), polygon(random, 1e-3), 250.0);
+            if (random.below(2) == 0) std::swap(c.a, c.b);
+            close_to(c, random.log_uniform(1e-6, 10.0));
+            return c;
+        }
+        case Kind::CoincidentIdentical: {
+            Case c = placed_apart(random, polygon(random, 1.0), {}, 0.0);
+            c.b = c.a;
+            c.pose_b = c.pose_a;
+            return c;
+        }
+    }
+    return {};
+}
+
+}  // namespace toibox::gjk_cases
