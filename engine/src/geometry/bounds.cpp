@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Boxes and extents of shapes: computed in double on the points of the shape, rounded outward once.
+#include "toibox/geometry/bounds.h"
+
+#include "toibox/geometry/convex_proxy.h"
+
+#include <cmath>
+#include <limits>
+
+namespace toibox {
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+float round_down(double value) {
+    const float rounded = static_cast<float>(value);
+    return static_cast<double>(rounded) > value ? std::nextafter(rounded, -infinity) : rounded;
+}
+float round_up(double value) {
+    const float rounded = static_cast<float>(value);
+    return static_cast<double>(rounded) < value ? std::nextafter(rounded, infinity) : rounded;
+}
+
+/// A box in double, before it is rounded.
+struct Box {
+    Vec2d lower;
+    Vec2d upper;
+
+    void add(Vec2d point) {
+        lower = min(lower, point);
+        upper = max(upper, point);
+    }
+    void inflate(double by) {
+        lower -= {by, by};
+        upper += {by, by};
+    }
+    [[nodiscard]] Aabb rounded_outward() const {
+        return {{round_down(lower.x), round_down(lower.y)}, {round_up(upper.x), round_up(upper.y)}};
+    }
+};
+
+Box box_of(const ConvexProxy& proxy, const Transformd& pose) {
+    const Vec2d first = transform_point(pose, proxy.points[0]);
+    Box box{first, first};
+    for (const Vec2d point : proxy.points.subspan(1))
+        box.add(transform_point(pose, point));
+    box.inflate(proxy.radius);
+    return box;
+}
+
+/// Greatest distance of a core point from `point`; the radius is left out.
+double core_extent(const ConvexProxy& proxy, Vec2d point) {
+    double greatest = 0.0;
+    for (const Vec2d p : proxy.points) {
+        const double d = length_squared(p - point);
+        greatest = d > greatest ? d : greatest;
+    }
+    return std::sqrt(greatest);
+}
+
+}  // namespace
+
+Aabb compute_aabb(const Shape& shape, const Transform& transform) {
+    const ConvexProxyBuffer buffer(shape);
+    return box_of(buffer.proxy(), widen(transform)).rounded_outward();
+}
+
+Aabb swept_aabb(const Shape& shape, const Sweep& sweep) {
+    const ConvexProxyBuffer buffer(shape);
+    const ConvexProxy proxy = buffer.proxy();
+    const double extent = core_extent(proxy, sweep.local_center);
+
+    Box carried{sweep.c0, sweep.c0};
+    carried.add(sweep.c1);
+    carried.inflate(extent + proxy.radius);
+    const double turn = std::abs(sweep.delta_angle);
+    if (!(turn < pi)) return carried.rounded_outward();
+
+    // A point's path leaves the chord of its end places, taken at equal t, by at most the sagitta of its arc.
+    Box ends = box_of(proxy, pose_at(sweep, 0.0));
+    const Box end = box_of(proxy, pose_at(sweep, 1.0));
+    ends.add(end.lower);
+    ends.add(end.upper);
+    ends.inflate(extent * (1.0 - sin_cos(0.5 * turn).cos));
+    return Box{max(ends.lower, carried.lower), min(ends.upper, carried.upper)}.rounded_outward();
+}
+
+float max_extent(const Shape& shape, Vec2 point) {
+    const ConvexProxyBuffer buffer(shape);
+    return round_up(core_extent(buffer.proxy(), widen(point)) + buffer.proxy().radius);
+}
+
+float inner_radius(const Shape& shape) {
+    if (const auto* circle = std::get_if<Circle>(&shape)) return circle->radius;
+    if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
+    const auto* polygon = std::get_if<Polygon>(&shape);
+    if (polygon == nullptr) return 0.0f;
+    const auto vertices = polygon->vertices();
+    const auto normals = polygon->normals();
+    float least = infinity;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const float depth = dot(normals[i], vertices[i] - polygon->centroid());
+        least = depth < least ? depth : least;
+    }
+    return least + polygon->radius();
+}
+
+Vec2 centroid(const Shape& shape) {
+    if (const auto* circle = std::get_if<Circle>(&shape)) return circle->center;
+    if (const auto* capsule = std::get_if<Capsule>(&shape)) return lerp(capsule->a, capsule->b, 0.5f);
+    if (const auto* segment = std::get_if<Segment>(&shape)) return lerp(segment->a, segment->b, 0.5f);
+    return std::get_if<Polygon>(&shape)->centroid();
+}
+
+}  // namespace toibox

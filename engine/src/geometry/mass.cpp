@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Mass, centre and inertia of uniform shapes in closed form, in double. A rounded polygon is its hull plus a
+// rectangle on every edge plus a sector at every corner.
+#include "toibox/geometry/mass.h"
+
+#include "toibox/math/trig.h"
+
+#include <cmath>
+
+namespace toibox {
+
+namespace {
+
+/// Sums of mass, first and second moment about the origin of the frame.
+struct Moments {
+    double mass = 0.0;
+    Vec2d first;          ///< ∫ x dm
+    double second = 0.0;  ///< ∫ |x|² dm
+
+    /// A part by its own centre and its inertia about that centre.
+    void add(double part_mass, Vec2d center, double inertia) {
+        mass += part_mass;
+        first += part_mass * center;
+        second += inertia + part_mass * length_squared(center);
+    }
+
+    [[nodiscard]] MassProperties finish() const {
+        if (!(mass > 0.0)) return {};
+        const Vec2d center = {first.x / mass, first.y / mass};
+        const double inertia = second - mass * length_squared(center);
+        return {static_cast<float>(mass), narrow(center), static_cast<float>(inertia > 0.0 ? inertia : 0.0)};
+    }
+};
+
+void add_circle(Moments& moments, const Circle& circle, double density) {
+    const double r = static_cast<double>(circle.radius);
+    const double mass = density * pi * r * r;
+    moments.add(mass, widen(circle.center), 0.5 * mass * r * r);
+}
+
+/// A rectangle between the ends and a half disc at each.
+void add_capsule(Moments& moments, const Capsule& capsule, double density) {
+    const double r = static_cast<double>(capsule.radius);
+    const Vec2d a = widen(capsule.a);
+    const Vec2d b = widen(capsule.b);
+    const double length_ab = distance(a, b);
+    const double half = 0.5 * length_ab;
+    const double rectangle = density * 2.0 * r * length_ab;
+    const double discs = density * pi * r * r;
+    const double half_disc_center = 4.0 * r / (3.0 * pi);  // from the diameter
+    const double inertia = rectangle * (length_ab * length_ab + 4.0 * r * r) / 12.0 +
+                           discs * (0.5 * r * r + half * half + 2.0 * half * half_disc_center);
+    moments.add(rectangle + discs, 0.5 * (a + b), inertia);
+}
+
+/// Triangles fanned from vertex 0, so that nothing is lost far from the origin.
+void add_hull(Moments& moments, std::span<const Vec2> vertices, double density) {
+    const Vec2d origin = widen(vertices[0]);
+    for (std::size_t i = 1; i + 1 < vertices.size(); ++i) {
+        const Vec2d e1 = widen(vertices[i]) - origin;
+        const Vec2d e2 = widen(vertices[i + 1]) - origin;
+        const double mass = 0.5 * density * cross(e1, e2);
+        const Vec2d center = (1.0 / 3.0) * (e1 + e2);
+        const double about_corner = mass * (dot(e1, e1) + dot(e1, e2) + dot(e2, e2)) / 6.0;
+        moments.add(mass, origin + center, about_corner - mass * length_squared(center));
+    }
+}
+
+void add_rounding(Moments& moments, const Polygon& polygon, double density) {
+    const double r = static_cast<double>(polygon.radius());
+    const auto vertices = polygon.vertices();
+    const auto normals = polygon.normals();
+    const std::size_t n = vertices.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec2d a = widen(vertices[i]);
+        const Vec2d b = widen(vertices[(i + 1) % n]);
+        const Vec2d normal = widen(normals[i]);
+        const double edge = distance(a, b);
+        const double rectangle = density * edge * r;
+        moments.add(rectangle, 0.5 * (a + b) + 0.5 * r * normal, rectangle * (edge * edge + r * r) / 12.0);
+
+        // The corner at b turns by `turn` from this edge's normal to the next one's.
+        const Vec2d next = widen(normals[(i + 1) % n]);
+        const double turn = atan2(cross(normal, next), dot(normal, next));
+        if (!(turn > 0.0)) continue;
+        const double sector = 0.5 * density * r * r * turn;
+        const double out = 4.0 * r * sin_cos(0.5 * turn).sin / (3.0 * turn);
+        moments.add(sector, b + out * normalized(normal + next), sector * (0.5 * r * r - out * out));
+    }
+}
+
+}  // namespace
+
+MassProperties mass_properties(const Shape& shape, float density) {
+    const double rho = static_cast<double>(density);
+    Moments moments;
+    if (const auto* circle = std::get_if<Circle>(&shape)) {
+        add_circle(moments, *circle, rho);
+    } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+        add_capsule(moments, *capsule, rho);
+    } else if (const auto* polygon = std::get_if<Polygon>(&shape)) {
+        add_hull(moments, polygon->vertices(), rho);
+        if (polygon->radius() > 0.0f) add_rounding(moments, *polygon, rho);
+    }
+    return moments.finish();
+}
+
+MassProperties combined(std::span<const MassProperties> parts) {
+    Moments moments;
+    for (const MassProperties& part : parts) {
+        moments.add(static_cast<double>(part.mass), widen(part.center), static_cast<double>(part.inertia));
+    }
+    return moments.finish();
+}
+
+}  // namespace toibox
