@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/imgui_layer.h"
+
+#include "app/platform/theme.h"
+
+#include <algorithm>
+
+#include <SDL.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr float projector_type = 1.25f;  ///< Larger type, to be read from the last row.
+
+}  // namespace
+
+ImGuiLayer::ImGuiLayer(const Window& window) : window_(&window) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // The layout is kept by the settings store.
+    io.LogFilename = nullptr;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    io.ConfigDragClickToInputText = true;
+    ImGui_ImplSDL2_InitForOpenGL(window.handle(), window.context());
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+ImGuiLayer::~ImGuiLayer() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplSDL2_Shutdown();
+    ImGui::DestroyContext();
+}
+
+float ImGuiLayer::scale() const {
+    return theme_ == ThemeKind::Projector ? user_scale_ * projector_type : user_scale_;
+}
+
+void ImGuiLayer::set_look(ThemeKind theme, float scale) {
+    theme_ = theme;
+    user_scale_ = std::clamp(scale, 0.75f, 4.0f);
+    look_changed_ = true;
+}
+
+void ImGuiLayer::rebuild() {
+    const float ratio = window_->pixel_ratio();
+    if (scale() != built_scale_ || ratio != built_ratio_) {
+        fonts_ = load_fonts(ImGui::GetIO(), scale(), ratio);
+        compat::upload_fonts();
+        built_scale_ = scale();
+        built_ratio_ = ratio;
+    }
+    if (look_changed_) apply_theme(palette(), scale());
+    look_changed_ = false;
+}
+
+void ImGuiLayer::process_event(const SDL_Event& event) {
+    ImGui_ImplSDL2_ProcessEvent(&event);
+}
+
+void ImGuiLayer::new_frame(const FrameTiming& timing) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    rebuild();
+    ImGuiIO& io = ImGui::GetIO();
+    if (timing.fixed) io.DeltaTime = timing.dt;
+    if (timing.mouse) compat::set_mouse(io, {timing.mouse->x, timing.mouse->y}, timing.mouse->down);
+    ImGui::NewFrame();
+}
+
+void ImGuiLayer::render() {
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace toibox::app

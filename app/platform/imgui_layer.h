@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/fonts.h"
+#include "app/platform/imgui_compat.h"
+#include "app/platform/palette.h"
+#include "app/platform/window.h"
+
+#include <optional>
+
+union SDL_Event;
+
+namespace toibox::app {
+
+/// The mouse of a script, in points.
+struct ScriptedMouse {
+    float x = 0.0f;
+    float y = 0.0f;
+    bool down[3] = {};  ///< Left, right, middle.
+};
+
+struct FrameTiming {
+    float dt = 1.0f / 60.0f;             ///< Seconds since the last frame.
+    bool fixed = false;                  ///< Use `dt`, not the clock: every run draws the same frames.
+    std::optional<ScriptedMouse> mouse;  ///< Instead of the real one.
+};
+
+/// One ImGui context with its SDL2 and OpenGL 3 backends, fonts and style. One at a time.
+class ImGuiLayer {
+public:
+    /// The window must outlive the layer.
+    explicit ImGuiLayer(const Window& window);
+    ~ImGuiLayer();
+    ImGuiLayer(const ImGuiLayer&) = delete;
+    ImGuiLayer& operator=(const ImGuiLayer&) = delete;
+
+    /// Takes effect at the next new_frame; the fonts are rebuilt only if the scale changed. Scale is clamped
+    /// to [0.75, 4].
+    void set_look(ThemeKind theme, float scale);
+    [[nodiscard]] ThemeKind theme() const { return theme_; }
+    [[nodiscard]] const Palette& palette() const { return palette_of(theme_); }
+    /// Points that one design point takes: what the user chose, times 1.25 for the projector.
+    [[nodiscard]] float scale() const;
+    [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+
+    /// Hands one SDL event to ImGui.
+    void process_event(const SDL_Event& event);
+    void new_frame(const FrameTiming& timing);
+    /// Ends the frame and draws it into the current framebuffer. Cost: some milliseconds on a software
+    /// rasteriser.
+    void render();
+    [[nodiscard]] bool wants_text() const { return ImGui::GetIO().WantTextInput; }
+    /// The mouse is over a panel or held by one.
+    [[nodiscard]] bool wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
+
+private:
+    void rebuild();
+
+    const Window* window_;
+    ThemeKind theme_ = ThemeKind::Dark;
+    float user_scale_ = 1.0f;
+    float built_scale_ = 0.0f;
+    float built_ratio_ = 0.0f;
+    bool look_changed_ = true;
+    Fonts fonts_;
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/input.h"
+
+#include <array>
+
+#include <SDL.h>
+
+namespace toibox::app {
+namespace {
+
+struct Pair {
+    Key key;
+    SDL_Keycode code;
+};
+constexpr std::array<Pair, 18> pairs{{
+    {Key::Left, SDLK_LEFT},
+    {Key::Right, SDLK_RIGHT},
+    {Key::Up, SDLK_UP},
+    {Key::Down, SDLK_DOWN},
+    {Key::Home, SDLK_HOME},
+    {Key::End, SDLK_END},
+    {Key::PageUp, SDLK_PAGEUP},
+    {Key::PageDown, SDLK_PAGEDOWN},
+    {Key::Insert, SDLK_INSERT},
+    {Key::Delete, SDLK_DELETE},
+    {Key::Backspace, SDLK_BACKSPACE},
+    {Key::Tab, SDLK_TAB},
+    {Key::Enter, SDLK_RETURN},
+    {Key::Escape, SDLK_ESCAPE},
+    // Of the number block, where zooming is often done.
+    {Key::Enter, SDLK_KP_ENTER},
+    {printable('+'), SDLK_KP_PLUS},
+    {printable('-'), SDLK_KP_MINUS},
+    {printable('.'), SDLK_KP_PERIOD},
+}};
+
+KeyChord chord_of(const SDL_Keysym& symbol) {
+    return {.key = key_of_sdl(symbol.sym),
+            .ctrl = (symbol.mod & (KMOD_CTRL | KMOD_GUI)) != 0,
+            .shift = (symbol.mod & KMOD_SHIFT) != 0,
+            // The right one is AltGr on many boards, a part of typing '[' or ']'.
+            .alt = (symbol.mod & KMOD_LALT) != 0};
+}
+
+}  // namespace
+
+std::int32_t sdl_keycode(Key key) {
+    // Printable keys are their own codes; those of the number block are only read.
+    if (key < Key::Left) return static_cast<std::int32_t>(key);
+    for (const Pair& pair : pairs) {
+        if (pair.key == key) return pair.code;
+    }
+    return SDLK_F1 + (static_cast<int>(key) - static_cast<int>(Key::F1));
+}
+
+Key key_of_sdl(std::int32_t keycode) {
+    for (const Pair& pair : pairs) {
+        if (pair.code == keycode) return pair.key;
+    }
+    if (keycode >= SDLK_F1 && keycode <= SDLK_F12) {
+        return static_cast<Key>(static_cast<int>(Key::F1) + (keycode - SDLK_F1));
+    }
+    const bool is_printable = keycode >= 32 && keycode < 127;
+    return is_printable ? printable(static_cast<char>(keycode)) : Key::None;
+}
+
+void Input::handle(const SDL_Event& event, bool want_text) {
+    switch (event.type) {
+        case SDL_KEYDOWN: {
+            const KeyChord chord = chord_of(event.key.keysym);
+            if (want_text || chord.key == Key::None) break;
+            held_.insert(chord.key);
+            frame_.keys.push_back({chord, event.key.repeat != 0});
+            break;
+        }
+        case SDL_KEYUP:
+            held_.erase(key_of_sdl(event.key.keysym.sym));
+            break;
+        case SDL_MOUSEWHEEL:
+            frame_.wheel += event.wheel.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.wheel.preciseY
+                                                                            : event.wheel.preciseY;
+            break;
+        case SDL_DROPFILE:
+            frame_.dropped_files.emplace_back(event.drop.file);
+            SDL_free(event.drop.file);
+            break;
+        case SDL_WINDOWEVENT:
+            // Keys released elsewhere are never reported here.
+            if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) held_.clear();
+            if (event.window.event == SDL_WINDOWEVENT_CLOSE) frame_.quit = true;
+            break;
+        case SDL_QUIT:
+            frame_.quit = true;
+            break;
+        default:
+            break;
+    }
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/color.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace toibox::app {
+
+enum class ThemeKind : std::uint8_t {
+    Dark,
+    Light,
+    Projector,  ///< Light, with the strongest contrast and larger type: for a lecture hall.
+};
+
+struct ThemeName {
+    ThemeKind kind;
+    std::string_view name;   ///< For files and commands.
+    std::string_view label;  ///< For people.
+};
+inline constexpr std::array<ThemeName, 3> theme_names{{
+    {ThemeKind::Dark, "dark", "Dark"},
+    {ThemeKind::Light, "light", "Light"},
+    {ThemeKind::Projector, "projector", "Projector"},
+}};
+std::optional<ThemeKind> parse_theme(std::string_view name);
+std::string_view to_string(ThemeKind kind);
+
+/// Every colour of a theme. Text reaches 4.5:1 on `panel`, `panel_raised`, `field` and `canvas`; drawn marks
+/// reach 3:1 on `canvas` (WCAG 2.1, 1.4.3 and 1.4.11); a test computes both. Marks are the eight hues of
+/// Okabe and Ito, which people with colour-blindness tell apart, lightened or darkened to reach their ratio.
+/// Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
+struct Palette {
+    // Surfaces, from the back to the front.
+    Color canvas;        ///< Behind the world.
+    Color panel;         ///< Behind controls.
+    Color panel_raised;  ///< Menus, tooltips, headers.
+    Color field;         ///< Inside inputs and quiet buttons.
+    Color field_hover;
+    Color field_active;
+    Color border;
+
+    Color text;
+    Color text_dim;
+    Color accent;       ///< The one accent: what is on, chosen or focused.
+    Color accent_text;  ///< On `accent`.
+
+    Color grid_minor;
+    Color grid_major;
+    Color grid_axis;
+
+    // The pair under inspection: A is always blue, B always orange, in world, plot and table.
+    Color pair_a;
+    Color pair_b;
+
+    // Bodies by role.
+    Color body_static;
+    Color body_kinematic;
+    Color body_dynamic;
+    Color body_bullet;
+    Color body_sensor;
+
+    // Overlays.
+    Color contact;
+    Color normal;
+    Color normal_impulse;
+    Color friction_impulse;
+    Color velocity;
+    Color box;
+    Color joint;
+    Color center_of_mass;
+    Color selection;
+
+    // Verdicts; always with an icon and a word.
+    Color good;
+    Color bad;
+    Color warning;
+};
+
+const Palette& palette_of(ThemeKind kind);
+
+}  // namespace toibox::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/imgui_compat.h"
+#include "app/platform/palette.h"
+
+namespace toibox::app {
+
+/// Spacing in points; everything between widgets is a multiple of 4.
+namespace spacing {
+inline constexpr float half = 4.0f;
+inline constexpr float unit = 8.0f;
+inline constexpr float wide = 16.0f;
+}  // namespace spacing
+
+constexpr ImU32 to_imgui(Color color) {
+    return IM_COL32(color.r, color.g, color.b, color.a);
+}
+inline ImVec4 to_vec4(Color color) {
+    return ImGui::ColorConvertU32ToFloat4(to_imgui(color));
+}
+
+/// Replaces the current context's whole style: colours of `palette`, sizes for `scale` (1 = 100 %).
+void apply_theme(const Palette& palette, float scale);
+
+}  // namespace toibox::app

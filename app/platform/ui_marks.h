@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toibox::app {
+
+/// A rectangle in points, y down.
+struct UiRect {
+    float x = 0.0f;
+    float y = 0.0f;
+    float width = 0.0f;
+    float height = 0.0f;
+};
+
+/// Where named widgets were drawn in the last frame, so that a script can click them by name.
+class UiMarks {
+public:
+    void begin_frame() { rects_.clear(); }
+    void put(std::string_view name, const UiRect& rect) { rects_.insert_or_assign(std::string(name), rect); }
+    [[nodiscard]] std::optional<UiRect> find(std::string_view name) const;
+    [[nodiscard]] const std::map<std::string, UiRect, std::less<>>& all() const { return rects_; }
+
+private:
+    std::map<std::string, UiRect, std::less<>> rects_;
+};
+
+/// Scripts can see widgets from here on: ui_mark writes to `marks` (null: to nowhere), which must outlive the
+/// current ImGui context or the next call. Kept in the context itself, so that nothing is global.
+void set_ui_marks(UiMarks* marks);
+
+/// Names the widget drawn last: `ImGui::Button("Play"); ui_mark("play");`. Free when no script plays.
+void ui_mark(std::string_view name);
+/// Names any rectangle: a viewport, a body on the screen.
+void ui_mark(std::string_view name, const UiRect& rect);
+
+}  // namespace toibox::app

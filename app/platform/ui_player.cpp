@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/ui_player.h"
+
+#include "app/platform/input.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include <SDL.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr int frames_to_appear =
+    30;  ///< A popup or a reloaded scene needs some; a missing widget fails then.
+constexpr int drag_steps = 8;
+
+int button_named(std::string_view name) {
+    return name == "right" ? 1 : name == "middle" ? 2 : 0;
+}
+
+void push_key(const KeyChord& chord, bool down) {
+    SDL_Event event{};
+    event.type = down ? SDL_KEYDOWN : SDL_KEYUP;
+    event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
+    event.key.keysym.sym = sdl_keycode(chord.key);
+    event.key.keysym.scancode = SDL_GetScancodeFromKey(event.key.keysym.sym);
+    const int modifiers =
+        (chord.ctrl ? KMOD_LCTRL : 0) | (chord.shift ? KMOD_LSHIFT : 0) | (chord.alt ? KMOD_LALT : 0);
+    event.key.keysym.mod = static_cast<Uint16>(modifiers);
+    // ImGui's backend asks SDL for the modifiers instead of reading them from the event.
+    SDL_SetModState(down ? static_cast<SDL_Keymod>(modifiers) : KMOD_NONE);
+    SDL_PushEvent(&event);
+}
+
+void push_text(std::string_view letter) {
+    SDL_Event event{};
+    event.type = SDL_TEXTINPUT;
+    letter.copy(event.text.text, sizeof event.text.text - 1);
+    SDL_PushEvent(&event);
+}
+
+void push_wheel(float notches) {
+    SDL_Event event{};
+    event.type = SDL_MOUSEWHEEL;
+    event.wheel.preciseY = notches;
+    event.wheel.y = static_cast<Sint32>(notches);
+    SDL_PushEvent(&event);
+}
+
+float number(const std::string& text) {
+    return std::strtof(text.c_str(), nullptr);
+}
+
+/// The bytes of the UTF-8 character that begins the text.
+std::size_t character_length(std::string_view text) {
+    std::size_t length = 1;
+    while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0u) == 0x80u)
+        ++length;
+    return length;
+}
+
+}  // namespace
+
+void UiPlayer::fail(const UiCommand& command, const std::string& what) {
+    failures_.push_back("line " + std::to_string(command.line) + ": " + what);
+}
+
+bool UiPlayer::done() const {
+    return next_ >= script_.commands.size() && pending_.empty() && !screenshot_;
+}
+
+std::optional<std::string> UiPlayer::take_screenshot() {
+    return std::exchange(screenshot_, std::nullopt);
+}
+
+void UiPlayer::advance(const UiMarks& marks, UiQuery query) {
+    if (pending_.empty() && next_ < script_.commands.size()) begin(script_.commands[next_], marks, query);
+    if (pending_.empty()) return;
+    const Transition transition = std::move(pending_.front());
+    pending_.pop_front();
+    transition();
+}
+
+void UiPlayer::press(int button, int times) {
+    for (int i = 0; i < times; ++i) {
+        pending_.emplace_back([this, button] { mouse_.down[button] = true; });
+        pending_.emplace_back([this, button] { mouse_.down[button] = false; });
+    }
+    // The frame in which the release shows its effect.
+    pending_.emplace_back([] {});
+}
+
+void UiPlayer::drag(float dx, float dy, int button) {
+    pending_.emplace_back([this, button] { mouse_.down[button] = true; });
+    for (int i = 0; i < drag_steps; ++i) {
+        pending_.emplace_back([this, dx, dy] {
+            mouse_.x += dx / drag_steps;
+            mouse_.y += dy / drag_steps;
+        });
+    }
+    pending_.emplace_back([this, button] { mouse_.down[button] = false; });
+    pending_.emplace_back([] {});
+}
+
+bool UiPlayer::go_to(const UiCommand& command, const UiMarks& marks) {
+    const auto rect = marks.find(command.args[0]);
+    if (!rect) {
+        if (patience_ == 0) patience_ = frames_to_appear;
+        if (--patience_ > 0) return false;
+        ++next_;
+        fail(command, "there is no widget \"" + command.args[0] + "\"");
+        return false;
+    }
+    patience_ = 0;
+    const float x = rect->x + 0.5f * rect->width;
+    const float y = rect->y + 0.5f * rect->height;
+    pending_.emplace_back([this, x, y] {
+        mouse_.x = x;
+        mouse_.y = y;
+    });
+    return true;
+}
+
+void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery query) {
+    using Kind = UiCommand::Kind;
+    const std::vector<std::string>& args = command.args;
+    const bool at_widget =
+        command.kind == Kind::Click || command.kind == Kind::Move || command.kind == Kind::Drag;
+    if (at_widget && !go_to(command, marks)) return;
+    ++next_;
+    switch (command.kind) {
+        case Kind::Click: {
+            const std::string how = args.size() > 1 ? args[1] : "left";
+            press(button_named(how), how == "double" ? 2 : 1);
+            break;
+        }
+        case Kind::Move:
+            if (args.size() < 3) break;
+            pending_.emplace_back([this, dx = number(args[1]), dy = number(args[2])] {
+                mouse_.x += dx;
+                mouse_.y += dy;
+            });
+            break;
+        case Kind::Drag:
+            drag(number(args[1]), number(args[2]), args.size() > 3 ? button_named(args[3]) : 0);
+            break;
+        case Kind::Wheel:
+            pending_.emplace_back([notches = number(args[0])] { push_wheel(notches); });
+            break;
+        case Kind::Key:
+            pending_.emplace_back([chord = *parse_chord(args[0])] { push_key(chord, true); });
+            pending_.emplace_back([chord = *parse_chord(args[0])] { push_key(chord, false); });
+            break;
+        case Kind::Text: {
+            std::string_view rest = args[0];
+            while (!rest.empty()) {
+                const std::size_t length = character_length(rest);
+                pending_.emplace_back([letter = std::string(rest.substr(0, length))] { push_text(letter); });
+                rest.remove_prefix(length);
+            }
+            break;
+        }
+        case Kind::Wait:
+            for (int frame = 0; static_cast<float>(frame) < number(args[0]); ++frame) {
+                pending_.emplace_back([] {});
+            }
+            break;
+        case Kind::Expect: {
+            const std::string value = query(args[0]);
+            if (ui_compare(value, args[1], args[2])) break;
+            fail(command, "expected " + args[0] + " " + args[1] + " " + args[2] + ", but it is " +
+                              (value.empty() ? "unknown" : value));
+            break;
+        }
+        case Kind::Screenshot:
+            screenshot_ = args[0];
+            break;
+    }
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/ui_script.h"
+
+#include "app/platform/key.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace toibox::app {
+namespace {
+
+/// What a command takes: a letter an argument: w a word, n a number, o an operator, k a chord, b a button;
+/// those after '|' may be left out; '*' is the rest of the line.
+struct Form {
+    std::string_view name;
+    UiCommand::Kind kind;
+    std::string_view args;
+};
+constexpr std::array<Form, 9> forms{{
+    {"click", UiCommand::Kind::Click, "w|b"},
+    {"move", UiCommand::Kind::Move, "w|nn"},
+    {"drag", UiCommand::Kind::Drag, "wnn|b"},
+    {"wheel", UiCommand::Kind::Wheel, "n"},
+    {"key", UiCommand::Kind::Key, "k"},
+    {"text", UiCommand::Kind::Text, "*"},
+    {"wait", UiCommand::Kind::Wait, "n"},
+    {"expect", UiCommand::Kind::Expect, "wo*"},
+    {"screenshot", UiCommand::Kind::Screenshot, "*"},
+}};
+
+constexpr std::array<std::string_view, 6> operators{"=", "!=", "<", "<=", ">", ">="};
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string_view take_word(std::string_view& rest) {
+    rest = trimmed(rest);
+    const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    rest = trimmed(rest.substr(end));
+    return word;
+}
+
+std::optional<double> number(std::string_view text) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+bool fits(char form, std::string_view word) {
+    switch (form) {
+        case 'n':
+            return number(word).has_value();
+        case 'o':
+            return std::find(operators.begin(), operators.end(), word) != operators.end();
+        case 'k':
+            return parse_chord(word).has_value();
+        case 'b':
+            return word == "left" || word == "right" || word == "middle" || word == "double";
+        default:
+            return !word.empty();
+    }
+}
+
+/// Fills `args`; the error is a clause: "needs a number, not \"x\"".
+std::optional<std::string> read_args(std::string_view form, std::string_view rest,
+                                     std::vector<std::string>& args) {
+    bool optional = false;
+    for (const char part : form) {
+        if (part == '|') {
+            optional = true;
+            continue;
+        }
+        if (optional && rest.empty()) return std::nullopt;
+        const std::string_view word = part == '*' ? std::exchange(rest, {}) : take_word(rest);
+        if (!fits(part, word)) {
+            const std::string_view wanted = part == 'n'   ? "a number"
+                                            : part == 'o' ? "one of = != < <= > >="
+                                            : part == 'k' ? "a key"
+                                            : part == 'b' ? "a button"
+                                                          : "an argument";
+            return "needs " + std::string(wanted) + ", not \"" + std::string(word) + "\"";
+        }
+        args.emplace_back(word);
+    }
+    if (!rest.empty()) return "has too many arguments: \"" + std::string(rest) + "\"";
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<UiScript, std::string> UiScript::parse(std::string_view text) {
+    UiScript script;
+    int line = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view rest = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        ++line;
+        if (rest.empty() || rest.front() == '#') continue;
+        const std::string_view name = take_word(rest);
+        const auto form =
+            std::find_if(forms.begin(), forms.end(), [&](const Form& f) { return f.name == name; });
+        const std::string place = "line " + std::to_string(line) + ": ";
+        if (form == forms.end()) return Err{place + "unknown command \"" + std::string(name) + "\""};
+        UiCommand command{form->kind, line, {}};
+        if (const auto error = read_args(form->args, rest, command.args)) {
+            return Err{place + std::string(name) + " " + *error};
+        }
+        script.commands.push_back(std::move(command));
+    }
+    return script;
+}
+
+bool ui_compare(std::string_view left, std::string_view op, std::string_view right) {
+    const auto a = number(left);
+    const auto b = number(right);
+    const bool numbers = a.has_value() && b.has_value();
+    const bool equal = numbers ? *a == *b : left == right;
+    const bool less = numbers ? *a < *b : left < right;
+    if (op == "=") return equal;
+    if (op == "!=") return !equal;
+    if (op == "<") return less;
+    if (op == "<=") return less || equal;
+    if (op == ">") return numbers ? *a > *b : left > right;
+    if (op == ">=") return numbers ? *a >= *b : left >= right;
+    return false;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/window.h"
+
+#include <string_view>
+#include <utility>
+
+#include <SDL.h>
+
+namespace toibox::app {
+
+struct Window::Handles {
+    SDL_Window* window = nullptr;
+    SDL_GLContext context = nullptr;
+    Gl gl;
+
+    Handles() = default;
+    Handles(const Handles&) = delete;
+    Handles& operator=(const Handles&) = delete;
+    ~Handles() {
+        if (context != nullptr) SDL_GL_DeleteContext(context);
+        if (window != nullptr) SDL_DestroyWindow(window);
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    }
+};
+
+namespace {
+
+std::string sdl_says(std::string_view what) {
+    return std::string(what) + ": " + SDL_GetError();
+}
+
+/// Starts SDL's video. Without a display SDL falls back to drivers that show nothing, and says nothing:
+/// an attended program must refuse those, or it would run unseen.
+Result<Unit, std::string> start_video(bool unattended) {
+    SDL_SetHint(SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0");
+    // A hint yields to the environment, so SDL_VIDEODRIVER=x11 still gives an unattended run a real window.
+    if (unattended) SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+        return Err{sdl_says("cannot start the video system")};
+    }
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    const bool unseen = driver == "offscreen" || driver == "dummy" || driver == "evdev";
+    if (unseen && !unattended) {
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        return Err{std::string("no display found (SDL would draw unseen, with its driver \"") +
+                   std::string(driver) +
+                   "\"). Set DISPLAY or WAYLAND_DISPLAY, or ask for a picture with --screenshot FILE"};
+    }
+    return Unit{};
+}
+
+void ask_for_core_context() {
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_FORWARD_COMPATIBLE_FLAG);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+    // Edges are smoothed in the shaders: multisampling would cost time and differ between machines.
+    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
+}
+
+}  // namespace
+
+Result<Window, std::string> Window::open(const WindowConfig& config) {
+    if (auto started = start_video(config.unattended); !started) return Err{started.error()};
+    auto handles = std::make_unique<Handles>();
+    ask_for_core_context();
+    const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+    handles->window = SDL_CreateWindow(config.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                                       config.width, config.height, flags);
+    if (handles->window == nullptr) return Err{sdl_says("cannot open a window")};
+    SDL_SetWindowMinimumSize(handles->window, 640, 400);
+    handles->context = SDL_GL_CreateContext(handles->window);
+    if (handles->context == nullptr) return Err{sdl_says("cannot make an OpenGL 3.3 context")};
+    if (SDL_GL_MakeCurrent(handles->window, handles->context) != 0) {
+        return Err{sdl_says("cannot use the OpenGL context")};
+    }
+    // Adaptive where the driver has it: a late frame is then shown at once instead of a refresh later.
+    if (config.unattended) {
+        SDL_GL_SetSwapInterval(0);
+    } else if (SDL_GL_SetSwapInterval(-1) != 0) {
+        SDL_GL_SetSwapInterval(1);
+    }
+    auto gl = load_gl();
+    if (!gl) return Err{gl.error()};
+    handles->gl = *gl;
+    return Window(std::move(handles));
+}
+
+Window::Window(std::unique_ptr<Handles> handles) : handles_(std::move(handles)) {}
+Window::Window(Window&&) noexcept = default;
+Window& Window::operator=(Window&&) noexcept = default;
+Window::~Window() = default;
+
+SDL_Window* Window::handle() const {
+    return handles_->window;
+}
+void* Window::context() const {
+    return handles_->context;
+}
+const Gl& Window::gl() const {
+    return handles_->gl;
+}
+
+Extent Window::points() const {
+    Extent extent;
+    SDL_GetWindowSize(handles_->window, &extent.width, &extent.height);
+    return extent;
+}
+
+Extent Window::pixels() const {
+    Extent extent;
+    SDL_GL_GetDrawableSize(handles_->window, &extent.width, &extent.height);
+    return extent;
+}
+
+float Window::pixel_ratio() const {
+    const int width = points().width;
+    return width > 0 ? static_cast<float>(pixels().width) / static_cast<float>(width) : 1.0f;
+}
+
+bool Window::minimized() const {
+    return (SDL_GetWindowFlags(handles_->window) & SDL_WINDOW_MINIMIZED) != 0;
+}
+
+void Window::set_title(const std::string& title) const {
+    SDL_SetWindowTitle(handles_->window, title.c_str());
+}
+
+void Window::set_full_screen(bool on) const {
+    SDL_SetWindowFullscreen(handles_->window, on ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+void Window::swap() const {
+    SDL_GL_SwapWindow(handles_->window);
+}
+
+}  // namespace toibox::app

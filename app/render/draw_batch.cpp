@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "app/render/draw_batch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace toibox::app {
+namespace {
+
+constexpr Color clear{0, 0, 0, 0};
+/// The greatest distance between a rounded corner and the chords drawn for it, points.
+constexpr float chord_error = 0.2f;
+
+PackedStyle pack(const Style& style) {
+    const float width = std::clamp(style.width, 0.0f, 255.0f);
+    const unsigned flags = static_cast<unsigned>(style.pattern) | static_cast<unsigned>(style.dashed) << 2u |
+                           static_cast<unsigned>(style.spoke) << 3u;
+    return {style.fill, style.outline, static_cast<std::uint16_t>(width * 256.0f),
+            static_cast<std::uint16_t>(flags)};
+}
+
+struct OrientedBox {
+    Vec2 center;
+    Vec2 half;
+    Rot rotation;
+};
+
+/// Four vertices that are a rectangle: opposite sides are equal and neighbours at right angles, to within
+/// 1e-4 of their length (a quarter of a pixel on a screen's width).
+std::optional<OrientedBox> as_rectangle(std::span<const Vec2> v) {
+    if (v.size() != 4) return std::nullopt;
+    const Vec2 x = v[1] - v[0];
+    const Vec2 y = v[3] - v[0];
+    const Vec2 skew = v[2] - v[1] - y;
+    const float xx = dot(x, x);
+    const float yy = dot(y, y);
+    const float xy = dot(x, y);
+    constexpr float tolerance = 1e-8f;
+    if (!(xy * xy <= tolerance * xx * yy) || !(dot(skew, skew) <= tolerance * std::max(xx, yy))) {
+        return std::nullopt;
+    }
+    const float width = std::sqrt(xx);
+    return OrientedBox{
+        0.5f * (v[0] + v[2]), {0.5f * width, 0.5f * std::sqrt(yy)}, {x.x / width, x.y / width}};
+}
+
+Rot direction(Vec2 v) {
+    const float len = length(v);
+    return len > 0.0f ? Rot{v.x / len, v.y / len} : Rot{};
+}
+
+}  // namespace
+
+void DrawBatch::begin(const View& view) {
+    view_ = view;
+    fills_.clear();
+    polygons_.clear();
+    boxes_.clear();
+}
+
+void DrawBatch::box(Vec2 center, Vec2 half, Rot rotation, float radius, const Style& style) {
+    boxes_.push_back({view_.relative(center), rotation, half, radius, pack(style)});
+}
+
+void DrawBatch::circle(Vec2 center, float radius, Rot rotation, const Style& style) {
+    box(center, {}, rotation, radius, style);
+}
+
+void DrawBatch::capsule(Vec2 a, Vec2 b, float radius, const Style& style) {
+    box(0.5f * (a + b), {0.5f * length(b - a), 0.0f}, direction(b - a), radius, style);
+}
+
+void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
+                        const Style& style) {
+    if (const auto rectangle = as_rectangle(vertices)) {
+        box(transform_point(transform, rectangle->center), rectangle->half, transform.q * rectangle->rotation,
+            radius, style);
+        return;
+    }
+    if (vertices.size() > Polygon::inline_capacity) {
+        large_polygon(vertices, transform, radius, style);
+        return;
+    }
+    PolygonInstance instance{view_.relative(transform.p), transform.q, {}, radius, pack(style)};
+    std::copy(vertices.begin(), vertices.end(), instance.vertices);
+    const unsigned flags = instance.style.flags | static_cast<unsigned>(vertices.size()) << 8u;
+    instance.style.flags = static_cast<std::uint16_t>(flags);
+    polygons_.push_back(instance);
+}
+
+/// A fan of triangles inside, lines along the rim. The rim covers the fan's jagged edge; rounded corners
+/// become chords that differ from the arc by less than `chord_error`.
+void DrawBatch::large_polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
+                              const Style& style) {
+    rim_.clear();
+    const std::size_t count = vertices.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec2 at = transform_point(transform, vertices[i]);
+        if (radius <= 0.0f) {
+            rim_.push_back(at);
+            continue;
+        }
+        const Vec2 edge_in = vertices[i] - vertices[(i + count - 1) % count];
+        const Vec2 edge_out = vertices[(i + 1) % count] - vertices[i];
+        const Vec2 from = normalized(right_perp(rotate(transform.q, edge_in)));
+        const Vec2 to = normalized(right_perp(rotate(transform.q, edge_out)));
+        // A chord over the angle a strays by r·a²/8 from its arc.
+        const float angle = std::atan2(cross(from, to), dot(from, to));
+        const float radius_points = std::max(radius / view_.meters(1.0f), chord_error);
+        const float longest = std::sqrt(8.0f * chord_error / radius_points);
+        const int chords = std::clamp(static_cast<int>(std::ceil(angle / longest)), 1, 32);
+        for (int k = 0; k <= chords; ++k) {
+            const float a = angle * static_cast<float>(k) / static_cast<float>(chords);
+            rim_.push_back(at + radius * rotate(Rot{std::cos(a), std::sin(a)}, from));
+        }
+    }
+    const PackedStyle packed = pack(style);
+    for (std::size_t i = 2; i < rim_.size() && style.fill.a > 0; ++i) {
+        for (const Vec2 corner : {rim_[0], rim_[i - 1], rim_[i]}) {
+            fills_.push_back({view_.relative(corner), packed});
+        }
+    }
+    for (std::size_t i = 0; i < rim_.size() && style.width > 0.0f; ++i) {
+        line(rim_[i], rim_[(i + 1) % rim_.size()], style.outline, style.width, style.dashed);
+    }
+}
+
+void DrawBatch::shape(const Shape& shape, const Transform& transform, const Style& style) {
+    if (const auto* circle_shape = std::get_if<Circle>(&shape)) {
+        circle(transform_point(transform, circle_shape->center), circle_shape->radius, transform.q, style);
+    } else if (const auto* capsule_shape = std::get_if<Capsule>(&shape)) {
+        capsule(transform_point(transform, capsule_shape->a), transform_point(transform, capsule_shape->b),
+                capsule_shape->radius, style);
+    } else if (const auto* segment = std::get_if<Segment>(&shape)) {
+        line(transform_point(transform, segment->a), transform_point(transform, segment->b), style.outline,
+             style.width, style.dashed);
+    } else if (const auto* poly = std::get_if<Polygon>(&shape)) {
+        polygon(poly->vertices(), transform, poly->radius(), style);
+    }
+}
+
+void DrawBatch::line(Vec2 a, Vec2 b, Color color, float width_points, bool dashed) {
+    const Style style{.fill = clear, .outline = color, .width = width_points, .dashed = dashed};
+    capsule(a, b, 0.0f, style);
+}
+
+void DrawBatch::aabb(const Aabb& bounds, Color color, float width_points) {
+    box(center(bounds), extents(bounds), {}, 0.0f, {.outline = color, .width = width_points});
+}
+
+void DrawBatch::disc(Vec2 at, float radius_points, Color color) {
+    circle(at, view_.meters(radius_points), {}, {.fill = color, .outline = clear, .width = 0.0f});
+}
+
+void DrawBatch::ring(Vec2 at, float radius_points, Color color, float width_points) {
+    circle(at, view_.meters(radius_points), {}, {.outline = color, .width = width_points});
+}
+
+void DrawBatch::plus(Vec2 at, float radius_points, Rot rotation, Color color, float width_points) {
+    const Vec2 x = view_.meters(radius_points) * Vec2{rotation.c, rotation.s};
+    line(at - x, at + x, color, width_points);
+    line(at - left_perp(x), at + left_perp(x), color, width_points);
+}
+
+void DrawBatch::arrow(Vec2 from, Vec2 to, Color color, float width_points) {
+    const Vec2 along = to - from;
+    const float reach = length(along);
+    if (!(reach > 0.0f)) return;
+    const float head = std::min(view_.meters(5.0f + 2.0f * width_points), reach);
+    const Vec2 neck = to - head / reach * along;
+    // The shaft ends inside the head, so that its round cap does not blunt the tip.
+    line(from, neck, color, width_points);
+    const Vec2 tip[] = {{0.0f, 0.0f}, {-head, 0.42f * head}, {-head, -0.42f * head}};
+    polygon(tip, {to, direction(along)}, 0.0f, {.fill = color, .outline = clear, .width = 0.0f});
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/gl.h"
+#include "app/platform/window.h"
+#include "app/render/draw_batch.h"
+
+#include <memory>
+#include <string>
+
+namespace toibox::app {
+
+/// Draws batches by instanced quads whose fragment shaders compute a signed distance to the shape's edge. So
+/// edges are smooth at any angle and zoom, line widths are in points, and a shape costs 40 to 96 bytes; a
+/// triangulated renderer needs multisampling (not the same on every machine), ImDrawList ten times the time.
+class Renderer {
+public:
+    /// Compiles the programs in the current context, which must outlive the renderer.
+    /// Error: the driver's message.
+    static Result<std::unique_ptr<Renderer>, std::string> create(const Gl& gl);
+    ~Renderer();
+    Renderer(const Renderer&) = delete;
+    Renderer& operator=(const Renderer&) = delete;
+
+    /// Clears the whole framebuffer of `size` pixels.
+    void begin_frame(Extent size, Color background);
+    /// Fills a viewport, for a background of its own.
+    void clear(const View& view, Color background);
+    /// Draws a batch where its view says, clipped to the viewport. Cost: an upload and at most three draw
+    /// calls.
+    void draw(const DrawBatch& batch);
+
+private:
+    struct Pipeline;
+    explicit Renderer(const Gl& gl);
+    void set_viewport(const View& view);
+
+    Gl gl_;
+    Extent size_;
+    std::unique_ptr<Pipeline> fills_;
+    std::unique_ptr<Pipeline> polygons_;
+    std::unique_ptr<Pipeline> boxes_;
+};
+
+}  // namespace toibox::app
