@@ -5,7 +5,8 @@ namespace toibox {
 
 ConvexProxyBuffer::ConvexProxyBuffer(const Shape& shape) {
     if (const auto* polygon = std::get_if<Polygon>(&shape)) {
-        for (const Vec2 vertex : polygon->vertices()) points_[count_++] = widen(vertex);
+        for (const Vec2 vertex : polygon->vertices())
+            points_[count_++] = widen(vertex);
         radius_ = static_cast<double>(polygon->radius());
     } else if (const auto* circle = std::get_if<Circle>(&shape)) {
         points_[0] = widen(circle->center);

@@ -92,7 +92,9 @@ public:
     friend bool operator==(const Polygon&, const Polygon&) = default;
 
 private:
-    friend struct PolygonAccess;  ///< geometry/hull.cpp and the state reader: the only writers.
+    friend struct PolygonAccess;
+    struct Blank {};
+    explicit Polygon(Blank);
 
     int count_ = 0;
     float radius_ = 0.0f;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/geometry/hull.h"
+#include "toibox/geometry/polygon_access.h"
+
+#include <algorithm>
+#include <array>
+
+namespace toibox {
+
+namespace {
+
+/// Of the area between the vertices, fanned from vertex 0 so that nothing is lost far from the origin.
+Vec2 centroid_of(std::span<const Vec2> vertices) {
+    const Vec2d origin = widen(vertices[0]);
+    Vec2d sum;
+    double area = 0.0;
+    for (std::size_t i = 1; i + 1 < vertices.size(); ++i) {
+        const Vec2d e1 = widen(vertices[i]) - origin;
+        const Vec2d e2 = widen(vertices[i + 1]) - origin;
+        const double part = cross(e1, e2);
+        area += part;
+        sum += part * (e1 + e2);
+    }
+    return narrow(origin + (1.0 / (3.0 * area)) * sum);
+}
+
+}  // namespace
+
+Polygon::Polygon() : Polygon(make_box({0.5f, 0.5f})) {}
+
+Polygon::Polygon(Blank) {}
+
+Polygon PolygonAccess::restore(std::span<const Vec2> vertices, std::span<const Vec2> normals, Vec2 centroid,
+                               float radius) {
+    TOIBOX_ASSERT(vertices.size() == normals.size() && vertices.size() >= 3 &&
+                  vertices.size() <= Polygon::max_vertices);
+    Polygon polygon(Polygon::Blank{});
+    polygon.count_ = static_cast<int>(vertices.size());
+    polygon.radius_ = radius;
+    polygon.centroid_ = centroid;
+    if (polygon.count_ <= Polygon::inline_capacity) {
+        std::ranges::copy(vertices, polygon.vertices_.begin());
+        std::ranges::copy(normals, polygon.normals_.begin());
+    } else {
+        polygon.more_.assign(vertices.begin(), vertices.end());
+        polygon.more_.insert(polygon.more_.end(), normals.begin(), normals.end());
+    }
+    return polygon;
+}
+
+Polygon PolygonAccess::from_hull(std::span<const Vec2> vertices, float radius) {
+    std::array<Vec2, Polygon::max_vertices> normals;
+    const std::size_t n = vertices.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        normals[i] = narrow(normalized(right_perp(widen(vertices[(i + 1) % n]) - widen(vertices[i]))));
+    }
+    return restore(vertices, std::span<const Vec2>(normals).first(n), centroid_of(vertices), radius);
+}
+
+}  // namespace toibox
