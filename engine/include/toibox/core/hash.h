@@ -3,39 +3,68 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 namespace toibox {
 
-/// 64 bits over a stream of values: the same values in the same order give the same hash on every machine.
-/// Each 64-bit word is mixed in by multiplication and rotation, and the end is avalanched, so that one
-/// flipped bit changes half of the result; not cryptographic. Cost: about 1 ns a word. Source: the 64-bit
-/// finaliser is that of D. Stafford, "Better Bit Mixing", 2011, variant 13.
+/// A 64-bit hash of a stream of words, equal on every machine: what two worlds are compared by. Each word is
+/// mixed in by one multiplication to 128 bits whose halves are folded; the end mixes in the length. Not for
+/// keys that an adversary chooses. Values hash by type and order: what is added as 32 bits differs from the
+/// same as 64. Cost: about 1.2 ns a word. Source: the folded product is that of Wang Yi, "wyhash", 2019;
+/// constants are digits of the golden ratio and of √2.
 class Hasher {
 public:
-    explicit constexpr Hasher(std::uint64_t seed = 0) : state_(seed ^ 0x9E37'79B9'7F4A'7C15u) {}
+    explicit Hasher(std::uint64_t seed = 0) : state_(seed ^ start) {}
 
-    constexpr void add(std::uint64_t word) {
-        state_ = std::rotl(state_ ^ (word * 0xC2B2'AE3D'27D4'EB4Fu), 27) * 0x9FB2'1C65'1E98'DF25u;
-        ++words_;
+    void add(std::uint64_t word) {
+        state_ = folded_product(state_ ^ word, word_factor) + std::rotl(word, 29);
+        ++count_;
     }
-    constexpr void add(std::uint32_t word) { add(std::uint64_t{word}); }
-    /// −0 counts as +0.
-    constexpr void add(double value) { add(std::bit_cast<std::uint64_t>(value == 0.0 ? 0.0 : value)); }
-    constexpr void add(float value) {
-        add(std::uint64_t{std::bit_cast<std::uint32_t>(value == 0.0f ? 0.0f : value)});
+    void add(std::uint32_t word) { add(word | narrow_mark); }
+    void add(std::int32_t value) { add(static_cast<std::uint32_t>(value)); }
+    void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
+    void add(std::uint8_t value) { add(std::uint32_t{value}); }
+    void add(bool value) { add(std::uint32_t{value}); }
+    /// −0 counts as 0, for they compare equal; and all NaNs as one.
+    void add(float value) {
+        add(std::bit_cast<std::uint32_t>(value == 0.0f ? 0.0f : value == value ? value : canonical_nan));
     }
-    constexpr void add(bool value) { add(std::uint64_t{value}); }
+    void add(double value) {
+        constexpr double nan = static_cast<double>(canonical_nan);
+        add(std::bit_cast<std::uint64_t>(value == 0.0 ? 0.0 : value == value ? value : nan));
+    }
+    void add(std::string_view text);
+    template <class T>
+    void add(const T*) = delete;  ///< An address is no state; nor may a literal become a bool.
 
-    [[nodiscard]] constexpr std::uint64_t value() const {
-        std::uint64_t x = state_ ^ words_;
-        x = (x ^ (x >> 30)) * 0xBF58'476D'1CE4'E5B9u;
-        x = (x ^ (x >> 27)) * 0x94D0'49BB'1331'11EBu;
-        return x ^ (x >> 31);
+    /// The hash of all that was added so far; more may follow.
+    [[nodiscard]] std::uint64_t value() const {
+        const std::uint64_t once = folded_product(state_ ^ count_, end_factor);
+        return folded_product(once ^ start, word_factor);
     }
 
 private:
+    static constexpr std::uint64_t start = 0x6A09'E667'F3BC'C908u;        ///< Fraction of √2.
+    static constexpr std::uint64_t word_factor = 0x9E37'79B9'7F4A'7C15u;  ///< Fraction of the golden ratio.
+    static constexpr std::uint64_t end_factor = 0xBB67'AE85'84CA'A73Bu;   ///< Fraction of √3.
+    static constexpr std::uint64_t narrow_mark = std::uint64_t{0xA54F'F53A} << 32;
+    static constexpr float canonical_nan = std::bit_cast<float>(0x7FC0'0000u);
+
+    /// High half xor low half of the 128-bit product, from four products of 32 bits: no type beyond the
+    /// standard's.
+    static constexpr std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
+        const std::uint64_t a_low = a & 0xFFFF'FFFFu;
+        const std::uint64_t a_high = a >> 32;
+        const std::uint64_t b_low = b & 0xFFFF'FFFFu;
+        const std::uint64_t b_high = b >> 32;
+        const std::uint64_t middle_1 = a_high * b_low + ((a_low * b_low) >> 32);
+        const std::uint64_t middle_2 = a_low * b_high + (middle_1 & 0xFFFF'FFFFu);
+        const std::uint64_t high = a_high * b_high + (middle_1 >> 32) + (middle_2 >> 32);
+        return high ^ (a * b);
+    }
+
     std::uint64_t state_;
-    std::uint64_t words_ = 0;
+    std::uint64_t count_ = 0;
 };
 
 }  // namespace toibox

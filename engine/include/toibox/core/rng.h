@@ -1,52 +1,81 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
+#include "toibox/core/assert.h"
+
 #include <cstdint>
 
 namespace toibox {
 
-/// A small seeded generator: the same seed gives the same numbers on every machine. Its two members are its
-/// whole state. Source: M. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
-/// Algorithms for Random Number Generation", HMC-CS-2014-0905: PCG-XSH-RR 64/32.
+/// A small random generator with an explicit seed, the same numbers on every machine: PCG-XSH-RR with 64 bits
+/// of state and 32 of output. Generators of one seed and different streams are independent. Its two words
+/// are its whole state, so that it can be a column of a world. Never seeded from a clock. Source: M. O'Neill,
+/// "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation",
+/// Harvey Mudd College HMC-CS-2014-0905, section 6.3.
 struct Rng {
     std::uint64_t state = 0;
-    std::uint64_t increment = 1;  ///< Odd; one stream a value.
+    std::uint64_t increment = 1;  ///< Odd; names the stream.
 
-    constexpr explicit Rng(std::uint64_t seed = 0, std::uint64_t stream = 0)
-        : increment((stream << 1u) | 1u) {
+    friend constexpr bool operator==(const Rng&, const Rng&) = default;
+
+    explicit constexpr Rng(std::uint64_t seed = 0, std::uint64_t stream = 0) : increment((stream << 1) | 1u) {
         next();
         state += seed;
         next();
     }
 
-    /// 32 uniform bits.
+    /// 32 random bits.
     constexpr std::uint32_t next() {
         const std::uint64_t old = state;
         state = old * 6364136223846793005u + increment;
-        const auto shifted = static_cast<std::uint32_t>(((old >> 18u) ^ old) >> 27u);
-        return std::rotr(shifted, static_cast<int>(old >> 59u));
+        const auto shifted = static_cast<std::uint32_t>(((old >> 18) ^ old) >> 27);
+        const auto turn = static_cast<std::uint32_t>(old >> 59);
+        return (shifted >> turn) | (shifted << ((32u - turn) & 31u));
     }
-    /// Uniform in [0, bound), without bias. Requires bound > 0.
-    constexpr std::uint32_t below(std::uint32_t bound) {
-        const std::uint32_t threshold = (0u - bound) % bound;
-        std::uint32_t bits = next();
-        while (bits < threshold)
-            bits = next();
-        return bits % bound;
-    }
-    /// Uniform in [0, 1): 24 bits.
-    constexpr float uniform() { return static_cast<float>(next() >> 8u) * 0x1p-24f; }
-    constexpr float uniform(float low, float high) { return low + (high - low) * uniform(); }
-    /// Uniform in [0, 1): 53 bits.
-    constexpr double uniform_double() {
+    constexpr std::uint64_t next_wide() {
         const std::uint64_t high = next();
-        const std::uint64_t low = next();
-        return static_cast<double>(((high << 32u) | low) >> 11u) * 0x1p-53;
+        return (high << 32) | next();
     }
-    constexpr double uniform_double(double low, double high) { return low + (high - low) * uniform_double(); }
 
-    friend constexpr bool operator==(const Rng&, const Rng&) = default;
+    /// In [0, bound), without bias. Requires: bound > 0 (asserted).
+    /// Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29, 2019, algorithm 5.
+    constexpr std::uint32_t below(std::uint32_t bound) {
+        TOIBOX_ASSERT(bound > 0);
+        std::uint64_t product = std::uint64_t{next()} * bound;
+        auto low = static_cast<std::uint32_t>(product);
+        if (low < bound) {
+            const std::uint32_t rejected = (0u - bound) % bound;
+            while (low < rejected) {
+                product = std::uint64_t{next()} * bound;
+                low = static_cast<std::uint32_t>(product);
+            }
+        }
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+    /// In [first, last], both included, without bias.
+    constexpr int integer(int first, int last) {
+        TOIBOX_ASSERT(first <= last);
+        const std::uint32_t span = static_cast<std::uint32_t>(last) - static_cast<std::uint32_t>(first) + 1u;
+        const std::uint32_t offset = span == 0 ? next() : below(span);
+        return static_cast<int>(static_cast<std::uint32_t>(first) + offset);
+    }
+
+    /// In [0, 1): multiples of 2⁻²⁴, all equally likely.
+    constexpr float uniform() { return static_cast<float>(next() >> 8) * 0x1p-24f; }
+    /// In [a, b); a where a == b. Requires: a ≤ b and both, and b − a, finite (asserted).
+    constexpr float uniform(float a, float b) {
+        TOIBOX_ASSERT(a <= b);
+        const float value = a + (b - a) * uniform();
+        return value < b ? value : a;  // rounding may reach b
+    }
+    /// In [0, 1): multiples of 2⁻⁵³, all equally likely.
+    constexpr double uniform_double() { return static_cast<double>(next_wide() >> 11) * 0x1p-53; }
+    constexpr double uniform_double(double a, double b) {
+        TOIBOX_ASSERT(a <= b);
+        const double value = a + (b - a) * uniform_double();
+        return value < b ? value : a;
+    }
+    constexpr bool coin() { return (next() >> 31) != 0; }
 };
 
 }  // namespace toibox
