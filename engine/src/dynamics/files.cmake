@@ -1,7 +1,24 @@
 toibox_layer(toibox_engine dynamics
     SOURCES
+        body_mass.cpp
+        body_view.cpp
+        command.cpp
+        debug_draw.cpp
+        def_check.cpp
+        detect.cpp
+        fat_boxes.cpp
+        finalize.cpp
+        hash.cpp
+        pairs.cpp
+        query.cpp
         settings.cpp
+        step.cpp
         step_report.cpp
+        validate.cpp
+        world.cpp
+        world_bodies.cpp
+        world_joints.cpp
+        world_sums.cpp
     HEADERS
         body_columns.h
         command.h
@@ -9,6 +26,7 @@ toibox_layer(toibox_engine dynamics
         continuous_state.h
         debug_draw.h
         defs.h
+        element_fields.h
         events.h
         fields.h
         joint.h
@@ -17,5 +35,6 @@ toibox_layer(toibox_engine dynamics
         step_report.h
         step_stages.h
         tuning.h
+        validate.h
         world.h
         world_state.h)

@@ -3,8 +3,8 @@
 
 #include "toibox/dynamics/world_state.h"
 
-/// The members of what columns are made of, in the order in which they are hashed and written. Shapes, joints
-/// and id pools are not listed: variants and classes, which hash and bytes treat by hand.
+/// The members of what columns are made of, in the order in which they are hashed and written. Variants,
+/// polygons and id pools are not listed: hash and bytes treat them by hand.
 
 namespace toibox {
 

@@ -26,9 +26,58 @@ inline constexpr float matching_radius = 0.02f;
 /// A coordinate beyond this is taken for the wreck of a step, metres: float still squares it, and no scene
 /// gets there (the step of a float is 67 million metres here).
 inline constexpr float coordinate_limit = 1e15f;
-/// What |c² + s²  − 1| of an orientation may be. Rounding leaves 1.2e-7.
-inline constexpr float rotation_tolerance = 1e-5f;
+/// What |x² + y² − 1| of an orientation or normal may be in a sound state. Rounding leaves 1.2e-7.
+inline constexpr float unit_tolerance = 1e-5f;
 /// Mass of a dynamic body whose shapes weigh nothing, kg: it must fall like any other.
 inline constexpr float massless_body_mass = 1.0f;
+
+// ---- Solver and continuous stage
+
+/// Two contact points are solved as one block only while K11² < this · det K; beyond it they lie so close
+/// together that one supports the other, and they are solved one after the other. Dimensionless. Origin:
+/// float keeps 7 digits; past 10³ the inverse has fewer than 4 left. Larger: jitter on nearly coincident
+/// points.
+inline constexpr float max_block_condition = 1000.0f;
+
+/// Sweeps over the contacts of one impact, at most. Origin: a long plank (m a²/I = 3) contracts by 1/4 a
+/// sweep where its points are solved one by one, so 1e-6 takes 10; friction on two points needs a few times
+/// that. Fewer: an elastic impact keeps less than its energy.
+inline constexpr int max_impact_sweeps = 64;
+
+/// An impact is solved once no impulse changes by more than this share of the largest. Dimensionless.
+/// Origin: a few ulps of float. Larger: momentum stays exact, the bounce does not.
+inline constexpr float impact_convergence = 5e-7f;
+
+/// Halvings of the restitution of a contact that would do positive work (Newton's law with friction).
+/// Origin: 2^-16 is below what float resolves of the energy.
+inline constexpr int max_work_halvings = 16;
+
+/// Work that a contact may do before its restitution is lowered, as a share of what it takes in. Origin: the
+/// rounding of an exactly elastic impact. Smaller: elastic impacts lose energy to their own rounding.
+inline constexpr float work_slack = 1e-6f;
+
+/// Least gap that a cast can start from, metres; anything closer counts as touching and the core is cast
+/// instead. Origin: four float ulps of a coordinate near 2 m. Smaller: a hit at t = 0 again and again.
+inline constexpr double least_gap = 1e-6;
+
+/// … or, far from the origin, this share of the coordinate: four ulps of a float.
+inline constexpr double least_gap_share = 4.8e-7;
+
+/// A body is searched for impacts if it moves by more than this share of its inner radius in a step (or more
+/// than the contact margin, whichever is less). At 1/2 its centroid is still on the near side when detection
+/// first sees an overlap. More: fewer searches, deeper overlaps.
+inline constexpr float search_share = 0.5f;
+
+/// An impact that leaves more than this share of the approach speed along the normal of the time of impact is
+/// solved along that normal too. Origin: the normals of two vertices that meet may differ by any angle.
+inline constexpr float closing_share = 0.01f;
+
+/// Slop and target of a pair of bodies are at most this share of the smaller inner radius. Origin:
+/// a body has to stay recognisable at its own size. Larger: 2 mm walls are passed within the slop.
+inline constexpr float size_share = 0.25f;
+
+/// The cores that are cast when two shapes already touch: scale about the centroid. The first that is apart
+/// at the start is used. Origin: three tries, from half the body down to its centroid.
+inline constexpr float core_scales[] = {0.5f, 0.25f, 0.0f};
 
 }  // namespace toibox::tuning

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/dynamics/world.h"
+
+#include "world_edit.h"
+
+namespace toibox {
+namespace {
+
+bool is_attached_to(const Contact& contact, std::uint32_t body) {
+    return contact.body_a == body || contact.body_b == body;
+}
+
+/// What touched the body no longer counts, and pairs are sought anew.
+void forget_contacts(WorldState& state, std::uint32_t body) {
+    end_contacts(state, [body](const Contact& contact) { return is_attached_to(contact, body); });
+    refresh_fat_boxes(state, body);
+    mark_body_moved(state, body);
+}
+
+}  // namespace
+
+BodyHandle BodyView::handle() const {
+    return world_->body_at(index_);
+}
+const BodyInfo& BodyView::info() const {
+    return world_->state().bodies.info[index_];
+}
+const BodyMass& BodyView::mass() const {
+    return world_->state().bodies.mass[index_];
+}
+BodyPose BodyView::pose() const {
+    return world_->state().bodies.pose[index_];
+}
+BodyVelocity BodyView::velocity() const {
+    return world_->state().bodies.velocity[index_];
+}
+BodyMotion BodyView::motion() const {
+    return world_->state().bodies.motion[index_];
+}
+Transform BodyView::transform() const {
+    return body_frame(world_->state(), index_);
+}
+Vec2 BodyView::position() const {
+    return transform().p;
+}
+Vec2 BodyView::center() const {
+    return pose().center;
+}
+double BodyView::angle() const {
+    return motion().angle;
+}
+float BodyView::kinetic_energy() const {
+    const BodyVelocity v = velocity();
+    const BodyMass& m = mass();
+    return 0.5f * (m.mass * length_squared(v.linear) + m.inertia * v.angular * v.angular);
+}
+Sweep BodyView::last_sweep() const {
+    return body_sweep(motion(), pose().center, mass().local_center);
+}
+std::vector<ShapeHandle> BodyView::shapes() const {
+    std::vector<ShapeHandle> handles;
+    for_each_shape(world_->state(), index_,
+                   [&](std::uint32_t shape) { handles.push_back(world_->shape_at(shape)); });
+    return handles;
+}
+
+void BodyView::apply_force(Vec2 force, Vec2 point_world) const {
+    TOIBOX_ASSERT(is_finite(point_world));
+    apply_force(force);
+    apply_torque(cross(point_world - center(), force));
+}
+void BodyView::apply_force(Vec2 force) const {
+    TOIBOX_ASSERT(is_finite(force));
+    world_->state().bodies.force[index_].force += force;
+}
+void BodyView::apply_torque(float torque) const {
+    TOIBOX_ASSERT(std::isfinite(torque));
+    world_->state().bodies.force[index_].torque += torque;
+}
+void BodyView::apply_impulse(Vec2 impulse, Vec2 point_world) const {
+    TOIBOX_ASSERT(is_finite(point_world));
+    apply_impulse(impulse);
+    apply_angular_impulse(cross(point_world - center(), impulse));
+}
+void BodyView::apply_impulse(Vec2 impulse) const {
+    TOIBOX_ASSERT(is_finite(impulse));
+    world_->state().bodies.velocity[index_].linear += mass().inv_mass * impulse;
+}
+void BodyView::apply_angular_impulse(float impulse) const {
+    TOIBOX_ASSERT(std::isfinite(impulse));
+    world_->state().bodies.velocity[index_].angular += mass().inv_inertia * impulse;
+}
+
+void BodyView::set_velocity(Vec2 linear, float angular) const {
+    TOIBOX_ASSERT(is_finite(linear) && std::isfinite(angular));
+    if (info().type == BodyType::Static) return;
+    world_->state().bodies.velocity[index_] = {linear, angular};
+}
+void BodyView::set_transform(Vec2 position, float angle) const {
+    TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));
+    WorldState& state = world_->state();
+    place_body(state, index_, {position, make_rot(angle)});
+    state.bodies.motion[index_].angle = static_cast<double>(angle);
+    forget_contacts(state, index_);
+}
+void BodyView::set_bullet(bool bullet) const {
+    world_->state().bodies.info[index_].bullet = bullet;
+}
+void BodyView::set_gravity_scale(float scale) const {
+    TOIBOX_ASSERT(std::isfinite(scale));
+    world_->state().bodies.info[index_].gravity_scale = scale;
+}
+void BodyView::set_damping(float linear, float angular) const {
+    TOIBOX_ASSERT(std::isfinite(linear) && linear >= 0.0f && std::isfinite(angular) && angular >= 0.0f);
+    world_->state().bodies.info[index_].linear_damping = linear;
+    world_->state().bodies.info[index_].angular_damping = angular;
+}
+void BodyView::set_type(BodyType type) const {
+    WorldState& state = world_->state();
+    if (state.bodies.info[index_].type == type) return;
+    state.bodies.info[index_].type = type;
+    if (type == BodyType::Static) state.bodies.velocity[index_] = {};
+    state.bodies.force[index_] = {};
+    update_mass(state, index_);
+    forget_contacts(state, index_);
+}
+void BodyView::set_fixed_rotation(bool fixed) const {
+    WorldState& state = world_->state();
+    if (state.bodies.info[index_].fixed_rotation == fixed) return;
+    state.bodies.info[index_].fixed_rotation = fixed;
+    if (fixed) state.bodies.velocity[index_].angular = 0.0f;
+    update_mass(state, index_);
+}
+
+}  // namespace toibox

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Commands: one overload a command. Each checks all of its values before it changes anything.
+#include "toibox/dynamics/command.h"
+
+#include "def_check.h"
+
+#include <initializer_list>
+
+namespace toibox {
+namespace {
+
+using Outcome = Result<CommandOutcome, CommandError>;
+using Check = std::optional<DefError>;
+
+Err<CommandError> refuse(const DefError& error) {
+    return Err{CommandError{error.field + " " + error.message}};
+}
+Err<CommandError> stale(const char* what) {
+    return Err{CommandError{std::string(what) + " is not alive"}};
+}
+
+Check first_of(std::initializer_list<Check> checks) {
+    for (const Check& check : checks) {
+        if (check) return check;
+    }
+    return std::nullopt;
+}
+template <class T, class CheckFunction>
+Check if_given(const std::optional<T>& value, const char* field, CheckFunction check) {
+    return value ? check(field, *value) : std::nullopt;
+}
+
+Outcome run(World& world, const command::CreateBody& create) {
+    if (const Check bad = check(create.body)) return refuse(*bad);
+    for (const command::CreateBody::Part& part : create.parts) {
+        if (const Check bad = first_of({check(part.shape), check(part.def)})) return refuse(*bad);
+    }
+    const BodyHandle body = world.create_body(create.body);
+    for (const command::CreateBody::Part& part : create.parts)
+        world.attach(body, part.shape, part.def);
+    return CommandOutcome{.body = body, .joint = {}};
+}
+
+Outcome run(World& world, const command::DestroyBody& destroy) {
+    if (!world.destroy(destroy.body)) return stale("body");
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::ApplyImpulse& apply) {
+    const std::optional<BodyView> body = world.find(apply.body);
+    if (!body) return stale("body");
+    if (const Check bad =
+            first_of({check_vector("impulse", apply.impulse), if_given(apply.point, "point", check_vector),
+                      check_number("angular", apply.angular)})) {
+        return refuse(*bad);
+    }
+    body->apply_impulse(apply.impulse, apply.point.value_or(body->center()));
+    body->apply_angular_impulse(apply.angular);
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::ApplyForce& apply) {
+    const std::optional<BodyView> body = world.find(apply.body);
+    if (!body) return stale("body");
+    if (const Check bad =
+            first_of({check_vector("force", apply.force), if_given(apply.point, "point", check_vector),
+                      check_number("torque", apply.torque)})) {
+        return refuse(*bad);
+    }
+    body->apply_force(apply.force, apply.point.value_or(body->center()));
+    body->apply_torque(apply.torque);
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::SetVelocity& set) {
+    const std::optional<BodyView> body = world.find(set.body);
+    if (!body) return stale("body");
+    if (const Check bad = first_of(
+            {if_given(set.linear, "linear", check_vector), if_given(set.angular, "angular", check_number)})) {
+        return refuse(*bad);
+    }
+    const BodyVelocity present = body->velocity();
+    body->set_velocity(set.linear.value_or(present.linear), set.angular.value_or(present.angular));
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::SetTransform& set) {
+    const std::optional<BodyView> body = world.find(set.body);
+    if (!body) return stale("body");
+    if (const Check bad =
+            first_of({check_vector("position", set.position), check_number("angle", set.angle)})) {
+        return refuse(*bad);
+    }
+    body->set_transform(set.position, set.angle);
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::SetBody& set) {
+    const std::optional<BodyView> body = world.find(set.body);
+    if (!body) return stale("body");
+    if (const Check bad = first_of({set.type ? check_body_type(*set.type) : std::nullopt,
+                                    if_given(set.gravity_scale, "gravity_scale", check_number),
+                                    if_given(set.linear_damping, "linear_damping", check_not_negative),
+                                    if_given(set.angular_damping, "angular_damping", check_not_negative)})) {
+        return refuse(*bad);
+    }
+    if (set.bullet) body->set_bullet(*set.bullet);
+    if (set.fixed_rotation) body->set_fixed_rotation(*set.fixed_rotation);
+    if (set.type) body->set_type(*set.type);
+    if (set.gravity_scale) body->set_gravity_scale(*set.gravity_scale);
+    const BodyInfo& info = body->info();
+    body->set_damping(set.linear_damping.value_or(info.linear_damping),
+                      set.angular_damping.value_or(info.angular_damping));
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::SetMaterial& set) {
+    if (!world.find(set.shape)) return stale("shape");
+    if (const Check bad = check(set.material)) return refuse(*bad);
+    world.set_material(set.shape, set.material);
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::SetSettings& set) {
+    const Result<Unit, SettingsError> done = world.set_settings(set.settings);
+    if (!done) return Err{CommandError{done.error().field + " " + done.error().message}};
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::CreateRevoluteJoint& create) {
+    const Result<JointHandle, DefError> joint = world.try_create_joint(create.def);
+    if (!joint) return refuse(joint.error());
+    return CommandOutcome{.body = {}, .joint = *joint};
+}
+
+Outcome run(World& world, const command::CreateMouseJoint& create) {
+    const Result<JointHandle, DefError> joint = world.try_create_joint(create.def);
+    if (!joint) return refuse(joint.error());
+    return CommandOutcome{.body = {}, .joint = *joint};
+}
+
+Outcome run(World& world, const command::SetMouseTarget& set) {
+    if (const Check bad = check_vector("target", set.target)) return refuse(*bad);
+    if (!world.set_mouse_target(set.joint, set.target)) {
+        return Err{CommandError{"joint is not a live mouse joint"}};
+    }
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::DestroyJoint& destroy) {
+    if (!world.destroy(destroy.joint)) return stale("joint");
+    return CommandOutcome{};
+}
+
+}  // namespace
+
+Result<CommandOutcome, CommandError> apply(World& world, const Command& command) {
+    return std::visit([&world](const auto& one) { return run(world, one); }, command);
+}
+
+}  // namespace toibox

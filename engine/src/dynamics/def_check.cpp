@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "def_check.h"
+
+#include "toibox/dynamics/tuning.h"
+
+#include <cmath>
+#include <initializer_list>
+
+namespace toibox {
+namespace {
+
+using Check = std::optional<DefError>;
+
+DefError refuse(std::string_view field, const char* why) {
+    return {std::string(field), why};
+}
+
+Check first_of(std::initializer_list<Check> checks) {
+    for (const Check& check : checks) {
+        if (check) return check;
+    }
+    return std::nullopt;
+}
+
+Check check_positive(std::string_view field, float value) {
+    if (Check bad = check_number(field, value)) return bad;
+    if (!(value > 0.0f)) return refuse(field, "must be greater than 0");
+    return std::nullopt;
+}
+
+Check check_geometry(const Circle& circle) {
+    return first_of({check_vector("center", circle.center), check_positive("radius", circle.radius)});
+}
+Check check_geometry(const Capsule& capsule) {
+    return first_of({check_vector("a", capsule.a), check_vector("b", capsule.b),
+                     check_positive("radius", capsule.radius)});
+}
+Check check_geometry(const Segment& segment) {
+    if (Check bad =
+            first_of({check_vector("a", segment.a), check_vector("b", segment.b),
+                      check_vector("ghost_a", segment.ghost_a), check_vector("ghost_b", segment.ghost_b)})) {
+        return bad;
+    }
+    if (segment.a == segment.b) return refuse("b", "must differ from a");
+    return std::nullopt;
+}
+// A polygon cannot be made wrong, but it can be made larger than a world.
+Check check_geometry(const Polygon& polygon) {
+    for (const Vec2 vertex : polygon.vertices()) {
+        if (Check bad = check_vector("vertices", vertex)) return bad;
+    }
+    return check_not_negative("radius", polygon.radius());
+}
+
+}  // namespace
+
+Check check_number(std::string_view field, float value) {
+    if (!std::isfinite(value)) return refuse(field, "is not a finite number");
+    if (std::abs(value) > tuning::coordinate_limit) return refuse(field, "is larger than any world");
+    return std::nullopt;
+}
+
+Check check_vector(std::string_view field, Vec2 value) {
+    if (Check bad = check_number(std::string(field) + ".x", value.x)) return bad;
+    return check_number(std::string(field) + ".y", value.y);
+}
+
+Check check_not_negative(std::string_view field, float value) {
+    if (Check bad = check_number(field, value)) return bad;
+    if (value < 0.0f) return refuse(field, "must not be negative");
+    return std::nullopt;
+}
+
+Check check_body_type(BodyType type) {
+    switch (type) {
+        case BodyType::Static:
+        case BodyType::Kinematic:
+        case BodyType::Dynamic:
+            return std::nullopt;
+    }
+    return refuse("type", "is not one of static, kinematic, dynamic");
+}
+
+Check check(const BodyDef& def) {
+    if (Check bad =
+            first_of({check_body_type(def.type), check_vector("position", def.position),
+                      check_number("angle", def.angle), check_vector("linear_velocity", def.linear_velocity),
+                      check_number("angular_velocity", def.angular_velocity),
+                      check_not_negative("linear_damping", def.linear_damping),
+                      check_not_negative("angular_damping", def.angular_damping),
+                      check_number("gravity_scale", def.gravity_scale)})) {
+        return bad;
+    }
+    if (!def.mass) return std::nullopt;
+    return first_of({check_positive("mass.mass", def.mass->mass),
+                     check_not_negative("mass.inertia", def.mass->inertia),
+                     check_vector("mass.center", def.mass->center)});
+}
+
+Check check(const Shape& shape) {
+    return std::visit([](const auto& geometry) { return check_geometry(geometry); }, shape);
+}
+
+Check check(const Material& material) {
+    if (Check bad = first_of({check_not_negative("density", material.density),
+                              check_not_negative("friction", material.friction),
+                              check_not_negative("restitution", material.restitution)})) {
+        return bad;
+    }
+    if (material.restitution > 1.0f) return refuse("restitution", "must not exceed 1");
+    return std::nullopt;
+}
+
+Check check(const ShapeDef& def) {
+    return check(def.material);
+}
+
+Check check(const RevoluteJointDef& def) {
+    if (def.body_a == def.body_b) return refuse("body_b", "must differ from body_a");
+    return check_vector("anchor", def.anchor);
+}
+
+Check check(const MouseJointDef& def) {
+    return first_of({check_vector("point", def.point), check_vector("target", def.target),
+                     check_positive("frequency", def.frequency),
+                     check_not_negative("damping_ratio", def.damping_ratio),
+                     check_not_negative("max_force", def.max_force)});
+}
+
+}  // namespace toibox

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world.h"
+
+#include <optional>
+#include <string_view>
+
+namespace toibox {
+
+/// Checks of data from outside: the first field that is wrong, or nullopt. Whether handles are alive is for
+/// the world to say.
+std::optional<DefError> check(const BodyDef& def);
+std::optional<DefError> check(const Shape& shape);
+std::optional<DefError> check(const Material& material);
+std::optional<DefError> check(const ShapeDef& def);
+std::optional<DefError> check(const RevoluteJointDef& def);
+std::optional<DefError> check(const MouseJointDef& def);
+
+/// Single values, for commands. `field` is the name in the error; a coordinate or velocity must be finite and
+/// within ±tuning::coordinate_limit.
+std::optional<DefError> check_number(std::string_view field, float value);
+std::optional<DefError> check_vector(std::string_view field, Vec2 value);
+std::optional<DefError> check_not_negative(std::string_view field, float value);
+std::optional<DefError> check_body_type(BodyType type);
+
+}  // namespace toibox

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Fat boxes: what the broad phase holds. A box is as large as contacts need (the shape and half the contact
+// margin, so that two shapes within the margin have boxes that overlap), and, on a body that can move, larger
+// by a slack, so that the broad phase is left alone while the body stays within it.
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include "world_edit.h"
+
+namespace toibox {
+namespace {
+
+Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& frame) {
+    const float half_margin = 0.5f * effective_contact_margin(state.settings);
+    return fattened(compute_aabb(state.shapes.geometry[shape], frame), half_margin);
+}
+
+Aabb fat_box_round(const WorldState& state, std::uint32_t body, const Aabb& needed) {
+    if (state.bodies.info[body].type == BodyType::Static) return needed;
+    const float share = tuning::fat_box_share * state.bodies.mass[body].max_extent;
+    return fattened(needed, share < tuning::fat_box_limit ? share : tuning::fat_box_limit);
+}
+
+void replace_fat_box(WorldState& state, std::uint32_t shape, const Aabb& box) {
+    state.shapes.fat_box[shape] = box;
+    std::visit([&](auto& phase) { phase.move(shape, box); }, state.broad_phase);
+    mark_moved(state, shape);
+}
+
+}  // namespace
+
+void insert_fat_box(WorldState& state, std::uint32_t shape) {
+    const std::uint32_t body = state.shapes.body[shape];
+    const Aabb box = fat_box_round(state, body, needed_box(state, shape, body_frame(state, body)));
+    state.shapes.fat_box[shape] = box;
+    std::visit([&](auto& phase) { phase.insert(shape, box); }, state.broad_phase);
+    mark_moved(state, shape);
+}
+
+void refresh_fat_boxes(WorldState& state, std::uint32_t body, std::vector<ReplacedBox>* replaced) {
+    const Transform frame = body_frame(state, body);
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        const Aabb needed = needed_box(state, shape, frame);
+        if (contains(state.shapes.fat_box[shape], needed)) return;
+        if (replaced != nullptr) replaced->push_back({shape, state.shapes.fat_box[shape]});
+        replace_fat_box(state, shape, fat_box_round(state, body, needed));
+    });
+}
+
+void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced) {
+    for (; !replaced.empty(); replaced.pop_back()) {
+        const ReplacedBox& old = replaced.back();
+        state.shapes.fat_box[old.shape] = old.box;
+        std::visit([&](auto& phase) { phase.move(old.shape, old.box); }, state.broad_phase);
+    }
+}
+
+void renew_all_fat_boxes(WorldState& state) {
+    for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
+        if (!state.shapes.ids.is_live(shape)) continue;
+        const std::uint32_t body = state.shapes.body[shape];
+        const Aabb needed = needed_box(state, shape, body_frame(state, body));
+        replace_fat_box(state, shape, fat_box_round(state, body, needed));
+    }
+}
+
+void rebuild_broad_phase(WorldState& state) {
+    state.broad_phase = make_broad_phase(state.settings.broad_phase);
+    std::visit(
+        [&state](auto& phase) {
+            for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
+                if (state.shapes.ids.is_live(shape)) phase.insert(shape, state.shapes.fat_box[shape]);
+            }
+        },
+        state.broad_phase);
+}
+
+void mark_moved(WorldState& state, std::uint32_t shape) {
+    if (state.shapes.moved[shape] != 0) return;
+    state.shapes.moved[shape] = 1;
+    state.pairs.moved.push_back(shape);
+}
+
+void mark_body_moved(WorldState& state, std::uint32_t body) {
+    for_each_shape(state, body, [&state](std::uint32_t shape) { mark_moved(state, shape); });
+}
+
+void unmark_moved(WorldState& state, std::uint32_t shape) {
+    if (state.shapes.moved[shape] == 0) return;
+    state.shapes.moved[shape] = 0;
+    std::erase(state.pairs.moved, shape);
+}
+
+}  // namespace toibox

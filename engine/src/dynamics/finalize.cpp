@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The end of a detection sub-step: what moved is told to the broad phase, and what hit is told to the caller.
+#include "toibox/dynamics/step_stages.h"
+
+#include "world_edit.h"
+
+namespace toibox {
+namespace {
+
+/// The point that came in fastest, among those that needed an impulse to be stopped.
+const ContactPoint* hardest_hit(const Contact& contact, float threshold) {
+    const ContactPoint* hardest = nullptr;
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        const ContactPoint& point = contact.points[i];
+        if (!(point.normal_impulse > 0.0f) || !(point.approach_velocity < -threshold)) continue;
+        if (hardest == nullptr || point.approach_velocity < hardest->approach_velocity) hardest = &point;
+    }
+    return hardest;
+}
+
+void tell_of_hits(StepContext& step) {
+    const WorldState& state = step.state;
+    const float threshold = effective_restitution_threshold(state.settings, step.dt);
+    for (const Contact& contact : state.contacts) {
+        if (contact.bounced || contact.sensor) continue;
+        const ContactPoint* point = hardest_hit(contact, threshold);
+        if (point == nullptr) continue;
+        // Anchors are from the centres at detection, where this step's motion started.
+        const Vec2 place = state.bodies.motion[contact.body_a].start.center + point->r_a;
+        step.events.hit.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
+                                   state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b), place,
+                                   contact.normal, -point->approach_velocity});
+    }
+}
+
+}  // namespace
+
+void finalize(StepContext& step) {
+    WorldState& state = step.state;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        BodyMotion& motion = state.bodies.motion[body];
+        motion.angle += static_cast<double>(motion.delta_angle);
+        refresh_fat_boxes(state, body, &step.replaced_boxes);
+    });
+    tell_of_hits(step);
+}
+
+}  // namespace toibox

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Questions to a world. Answers never depend on the order in which a broad phase visits its boxes: candidates
+// are sorted, or ties are broken by shape index.
+#include "toibox/dynamics/step_stages.h"
+#include "toibox/dynamics/world.h"
+#include "toibox/geometry/bounds.h"
+#include "toibox/geometry/ray_cast.h"
+
+#include <algorithm>
+
+namespace toibox {
+namespace {
+
+Transform frame_of(const WorldState& state, std::uint32_t shape) {
+    return body_frame(state, state.shapes.body[shape]);
+}
+
+RayHit cast(const WorldState& state, std::uint32_t shape, const Ray& ray) {
+    return ray_cast(state.shapes.geometry[shape], widen(frame_of(state, shape)), ray);
+}
+
+bool is_admitted(const WorldState& state, std::uint32_t shape, std::uint64_t mask) {
+    return (state.shapes.filter[shape].category & mask) != 0;
+}
+
+/// Calls visit(shape, limit) → new limit for each shape whose box the ray may meet before `limit`. A paused
+/// step has moved bodies out of their fat boxes, so then every shape is asked.
+template <class Visitor>
+void for_each_on_ray(const WorldState& state, const Ray& ray, Visitor&& visit) {
+    double limit = 1.0;
+    if (!state.progress.paused) {
+        std::visit([&](const auto& phase) { phase.cast(ray, limit, visit); }, state.broad_phase);
+        return;
+    }
+    for (std::uint32_t shape = 0; shape < state.shapes.body.size() && limit >= 0.0; ++shape) {
+        if (state.shapes.ids.is_live(shape)) limit = visit(shape, limit);
+    }
+}
+
+/// Shapes whose fat box meets `box`, ascending; all shapes while a step is paused.
+std::vector<std::uint32_t> candidates(const WorldState& state, const Aabb& box) {
+    std::vector<std::uint32_t> found;
+    if (state.progress.paused) {
+        for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
+            if (state.shapes.ids.is_live(shape)) found.push_back(shape);
+        }
+        return found;
+    }
+    const auto collect = [&found](ProxyId shape) {
+        found.push_back(shape);
+        return true;
+    };
+    std::visit([&](const auto& phase) { phase.query(box, collect); }, state.broad_phase);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+std::optional<RayHitShape> World::ray_cast_closest(const Ray& ray, std::uint64_t mask) const {
+    const WorldState& state = *state_;
+    std::uint32_t closest = null_index;
+    RayHit closest_hit;
+    for_each_on_ray(state, ray, [&](std::uint32_t shape, double limit) {
+        if (!is_admitted(state, shape, mask)) return limit;
+        const RayHit hit = cast(state, shape, ray);
+        const bool nearer =
+            hit.fraction < closest_hit.fraction || (hit.fraction == closest_hit.fraction && shape < closest);
+        if (!hit.hit || !nearer) return limit;
+        closest = shape;
+        closest_hit = hit;
+        return hit.fraction;
+    });
+    if (closest == null_index) return std::nullopt;
+    return RayHitShape{shape_at(closest), closest_hit};
+}
+
+void World::ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> visit,
+                         std::uint64_t mask) const {
+    const WorldState& state = *state_;
+    std::vector<RayHitShape> hits;
+    for_each_on_ray(state, ray, [&](std::uint32_t shape, double limit) {
+        if (!is_admitted(state, shape, mask)) return limit;
+        const RayHit hit = cast(state, shape, ray);
+        if (hit.hit) hits.push_back({shape_at(shape), hit});
+        return limit;
+    });
+    std::sort(hits.begin(), hits.end(), [](const RayHitShape& a, const RayHitShape& b) {
+        if (a.hit.fraction != b.hit.fraction) return a.hit.fraction < b.hit.fraction;
+        return a.shape.index < b.shape.index;
+    });
+    for (const RayHitShape& hit : hits) {
+        if (!visit(hit)) return;
+    }
+}
+
+void World::query_aabb(const Aabb& box, FunctionRef<bool(ShapeHandle)> visit) const {
+    const WorldState& state = *state_;
+    for (const std::uint32_t shape : candidates(state, box)) {
+        const Aabb true_box = compute_aabb(state.shapes.geometry[shape], frame_of(state, shape));
+        if (overlaps(true_box, box) && !visit(shape_at(shape))) return;
+    }
+}
+
+std::vector<ShapeHandle> World::shapes_at(Vec2 point) const {
+    const WorldState& state = *state_;
+    std::vector<ShapeHandle> found;
+    for (const std::uint32_t shape : candidates(state, {point, point})) {
+        const Transformd frame = widen(frame_of(state, shape));
+        if (contains_point(state.shapes.geometry[shape], frame, widen(point))) {
+            found.push_back(shape_at(shape));
+        }
+    }
+    return found;
+}
+
+}  // namespace toibox

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The schedule of a step. Detection comes first, so that contacts are those of the committed poses; what
+// happens between two committed poses is the business of the continuous stage.
+#include "toibox/dynamics/tuning.h"
+#include "toibox/dynamics/world.h"
+
+#include "step_scratch.h"
+
+#include <cmath>
+
+namespace toibox {
+namespace {
+
+/// Runs one stage and adds its time to the report.
+template <class StageFunction>
+auto timed(StepContext& step, Stage stage, StageFunction run) {
+    struct Stopwatch {
+        const StepContext& step;
+        std::uint64_t& sum;
+        std::uint64_t start;
+        ~Stopwatch() {
+            if (step.clock != nullptr) sum += step.clock() - start;
+        }
+    };
+    const Stopwatch watch{step, step.report.stage_nanoseconds[static_cast<std::size_t>(stage)],
+                          step.clock != nullptr ? step.clock() : 0};
+    return run(step);
+}
+
+enum class Outcome : std::uint8_t { Complete, Paused, NonFinite };
+
+bool is_sound(float value) {
+    return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
+}
+
+/// The first body whose state is no longer one: NaN, infinite or beyond any world.
+std::uint32_t find_culprit(const WorldState& state) {
+    const std::size_t count = state.bodies.pose.size();
+    for (std::uint32_t body = 0; body < count; ++body) {
+        if (!state.bodies.ids.is_live(body)) continue;
+        const BodyPose& pose = state.bodies.pose[body];
+        const BodyVelocity& velocity = state.bodies.velocity[body];
+        const bool sound = is_sound(pose.center.x) && is_sound(pose.center.y) && is_sound(pose.rotation.c) &&
+                           is_sound(pose.rotation.s) && is_sound(velocity.linear.x) &&
+                           is_sound(velocity.linear.y) && is_sound(velocity.angular) &&
+                           is_sound(state.bodies.motion[body].delta_angle);
+        if (!sound) return body;
+    }
+    return null_index;
+}
+
+bool is_sound(StepContext& step) {
+    const std::uint32_t culprit = find_culprit(step.state);
+    if (culprit == null_index) return true;
+    step.report.non_finite = true;
+    step.report.culprit = step.state.bodies.ids.handle_at<BodyHandle>(culprit);
+    return false;
+}
+
+/// One detection sub-step, or the rest of one.
+Outcome advance(StepContext& step, bool resume) {
+    if (!is_sound(step)) return Outcome::NonFinite;
+    if (!resume) {
+        timed(step, Stage::Pairs, update_pairs);
+        timed(step, Stage::Collide, detect_contacts);
+        timed(step, Stage::Solve, solve_velocities);
+        timed(step, Stage::Position, correct_positions);
+        // Nothing may search for impacts on a motion that leads nowhere.
+        if (!is_sound(step)) return Outcome::NonFinite;
+    }
+    const bool done = timed(step, Stage::Continuous, run_continuous);
+    if (!is_sound(step)) return Outcome::NonFinite;
+    if (!done) return Outcome::Paused;
+    timed(step, Stage::Finalize, finalize);
+    return Outcome::Complete;
+}
+
+void keep(const WorldState& state, StepBackup& backup) {
+    backup.step_count = state.step_count;
+    backup.time = state.time;
+    backup.pose = state.bodies.pose;
+    backup.velocity = state.bodies.velocity;
+    backup.motion = state.bodies.motion;
+    backup.contacts = state.contacts;
+    backup.joint = state.joints.joint;
+    backup.pairs = state.pairs;
+    backup.progress = state.progress;
+    backup.continuous = state.continuous;
+    backup.replaced_boxes.clear();
+}
+
+void undo(WorldState& state, StepBackup& backup) {
+    state.step_count = backup.step_count;
+    state.time = backup.time;
+    state.bodies.pose = backup.pose;
+    state.bodies.velocity = backup.velocity;
+    state.bodies.motion = backup.motion;
+    state.contacts = backup.contacts;
+    state.joints.joint = backup.joint;
+    state.progress = backup.progress;
+    state.continuous = backup.continuous;
+    restore_fat_boxes(state, backup.replaced_boxes);
+    for (const std::uint32_t shape : state.pairs.moved)
+        state.shapes.moved[shape] = 0;
+    state.pairs = backup.pairs;
+    for (const std::uint32_t shape : state.pairs.moved)
+        state.shapes.moved[shape] = 1;
+}
+
+void count_world(const WorldState& state, StepReport& report) {
+    report.step = state.step_count;
+    report.bodies = static_cast<int>(state.bodies.ids.live_count());
+    report.joints = static_cast<int>(state.joints.ids.live_count());
+    report.contacts = static_cast<int>(state.contacts.size());
+    for (const Contact& contact : state.contacts) {
+        if (contact.count > 0) ++report.touching;
+        report.manifold_points += contact.count;
+        for (std::size_t i = 0; i < contact.count; ++i)
+            report.warm_points += contact.points[i].warm ? 1 : 0;
+    }
+}
+
+void complete_step(WorldState& state) {
+    ++state.step_count;
+    state.time += static_cast<double>(state.progress.step_dt);
+    state.progress = {};
+    for (BodyForce& force : state.bodies.force)
+        force = {};
+}
+
+/// All detection sub-steps of a step, or those that are left of one.
+Outcome run_step(StepContext& step, float dt) {
+    WorldState& state = step.state;
+    StepProgress& progress = state.progress;
+    bool resume = progress.paused;
+    if (!resume) {
+        const int parts = state.settings.detection_substeps;
+        progress = {.step_dt = dt, .paused = false, .dt = dt / static_cast<float>(parts), .remaining = parts};
+    }
+    for (;;) {
+        if (!resume) --progress.remaining;
+        step.dt = progress.dt;
+        const Outcome outcome = advance(step, resume);
+        progress.paused = outcome == Outcome::Paused;
+        if (outcome != Outcome::Complete) return outcome;
+        if (progress.remaining <= 0) return Outcome::Complete;
+        resume = false;
+    }
+}
+
+}  // namespace
+
+StepReport World::step(float dt) {
+    TOIBOX_ASSERT(std::isfinite(dt) && dt > 0.0f);
+    if (!scratch_) scratch_ = std::make_unique<StepScratch>();
+    WorldState& state = *state_;
+    const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
+
+    keep(state, scratch_->backup);
+    events_.begin.clear();
+    events_.end.swap(state.pairs.ended);
+    state.pairs.ended.clear();
+    events_.hit.clear();
+    events_.impact.clear();
+
+    StepReport report;
+    StepContext step{.state = state,
+                     .scratch = scratch_->solver,
+                     .pair_buffer = scratch_->pair_buffer,
+                     .replaced_boxes = scratch_->backup.replaced_boxes,
+                     .report = report,
+                     .events = events_,
+                     .dt = dt,
+                     .clock = clock_};
+    switch (run_step(step, dt)) {
+        case Outcome::Complete:
+            complete_step(state);
+            break;
+        case Outcome::Paused:
+            report.complete = false;
+            break;
+        case Outcome::NonFinite:
+            undo(state, scratch_->backup);
+            events_ = {};
+            break;
+    }
+    count_world(state, report);
+    if (clock_ != nullptr) report.total_nanoseconds = clock_() - start;
+    return report;
+}
+
+}  // namespace toibox

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/solver_scratch.h"
+#include "toibox/dynamics/world_state.h"
+
+#include "world_edit.h"
+
+#include <vector>
+
+namespace toibox {
+
+/// What a step may change before it is known to be finite: enough to undo it. Vectors keep their memory from
+/// step to step, so keeping this costs a few copies of plain memory.
+struct StepBackup {
+    std::uint64_t step_count = 0;
+    double time = 0.0;
+    std::vector<BodyPose> pose;
+    std::vector<BodyVelocity> velocity;
+    std::vector<BodyMotion> motion;
+    std::vector<Contact> contacts;
+    std::vector<Joint> joint;
+    PairColumns pairs;
+    StepProgress progress;
+    ContinuousState continuous;
+    std::vector<ReplacedBox> replaced_boxes;  ///< Of detection sub-steps already committed.
+};
+
+/// Memory of a world that is no state: a copy of the world makes its own.
+struct StepScratch {
+    SolverScratch solver;
+    std::vector<ProxyPair> pair_buffer;
+    StepBackup backup;
+};
+
+}  // namespace toibox

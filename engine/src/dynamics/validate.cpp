@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/dynamics/validate.h"
+
+#include "toibox/dynamics/element_fields.h"
+#include "toibox/dynamics/tuning.h"
+#include "toibox/dynamics/world.h"
+
+#include "def_check.h"
+#include "world_edit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace toibox {
+namespace {
+
+using Check = std::optional<Defect>;
+
+std::string place(const char* column, std::size_t index) {
+    return std::string(column) + "[" + std::to_string(index) + "]";
+}
+
+bool is_live(const IdPool& ids, std::uint32_t index) {
+    return index < ids.capacity() && ids.is_live(index);
+}
+
+bool is_coordinate(Vec2 v) {
+    return std::abs(v.x) <= tuning::coordinate_limit && std::abs(v.y) <= tuning::coordinate_limit;
+}
+
+bool is_coordinate(float value) {
+    return std::abs(value) <= tuning::coordinate_limit;
+}
+
+template <class Columns>
+Check check_sizes(const Columns& columns, const char* group) {
+    Check bad;
+    const std::size_t size = columns.ids.capacity();
+    for_each_field(columns, [&](std::string_view name, const auto& column) {
+        if constexpr (requires { column.size(); }) {
+            if (!bad && column.size() != size) {
+                bad =
+                    Defect{std::string(group) + "." + std::string(name),
+                           "has " + std::to_string(column.size()) + " elements, not " + std::to_string(size)};
+            }
+        }
+    });
+    return bad;
+}
+
+// ---- Bodies
+
+const char* defect_of_mass(const BodyInfo& info, const BodyMass& mass) {
+    if (!is_coordinate(mass.local_center)) return "has no finite centre of mass";
+    if (!is_coordinate(mass.max_extent) || !is_coordinate(mass.min_extent)) return "has no finite extent";
+    if (mass.max_extent < 0.0f || mass.min_extent < 0.0f) return "has a negative extent";
+    if (info.type != BodyType::Dynamic) {
+        const bool immovable = mass.mass == 0.0f && mass.inv_mass == 0.0f && mass.inv_inertia == 0.0f;
+        return immovable ? nullptr : "has a mass, though it is not dynamic";
+    }
+    if (!(mass.mass > 0.0f) || !std::isfinite(mass.mass)) return "is dynamic, but has no mass";
+    if (!(mass.inertia >= 0.0f) || !std::isfinite(mass.inertia)) return "has no valid inertia";
+    if (mass.inv_mass != 1.0f / mass.mass) return "has a wrong inverse mass";
+    const float inv_inertia = mass.inertia > 0.0f && !info.fixed_rotation ? 1.0f / mass.inertia : 0.0f;
+    if (mass.inv_inertia != inv_inertia) return "has a wrong inverse inertia";
+    return nullptr;
+}
+
+const char* defect_of_motion(const WorldState& state, std::uint32_t body) {
+    const auto is_rotation = [](Rot q) {
+        return std::abs(q.c * q.c + q.s * q.s - 1.0f) <= tuning::unit_tolerance;
+    };
+    const BodyPose& pose = state.bodies.pose[body];
+    const BodyMotion& motion = state.bodies.motion[body];
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const BodyForce& force = state.bodies.force[body];
+    if (!is_coordinate(pose.center) || !is_coordinate(motion.start.center)) return "is at no finite place";
+    if (!is_rotation(pose.rotation) || !is_rotation(motion.start.rotation)) return "has no unit rotation";
+    if (!is_coordinate(motion.delta_angle) || !std::isfinite(motion.angle)) return "has no finite angle";
+    if (!is_coordinate(velocity.linear) || !is_coordinate(velocity.angular)) return "has no finite velocity";
+    if (!is_finite(force.force) || !std::isfinite(force.torque)) return "has no finite force";
+    if (state.bodies.info[body].type == BodyType::Static &&
+        (velocity.linear != Vec2{} || velocity.angular != 0.0f)) {
+        return "is static, but has a velocity";
+    }
+    return nullptr;
+}
+
+const char* defect_of_info(const BodyInfo& info) {
+    if (check_body_type(info.type)) return "has no known type";
+    if (!(info.linear_damping >= 0.0f) || !std::isfinite(info.linear_damping)) return "has no valid damping";
+    if (!(info.angular_damping >= 0.0f) || !std::isfinite(info.angular_damping)) {
+        return "has no valid angular damping";
+    }
+    if (!std::isfinite(info.gravity_scale)) return "has no finite gravity scale";
+    return nullptr;
+}
+
+Check check_bodies(const WorldState& state) {
+    if (Check bad = check_sizes(state.bodies, "bodies")) return bad;
+    for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
+        if (!state.bodies.ids.is_live(body)) continue;
+        const BodyInfo& info = state.bodies.info[body];
+        for (const char* defect : {defect_of_info(info), defect_of_mass(info, state.bodies.mass[body]),
+                                   defect_of_motion(state, body)}) {
+            if (defect != nullptr) return Defect{place("bodies", body), defect};
+        }
+    }
+    return std::nullopt;
+}
+
+// ---- Shapes
+
+const char* defect_of_shape(const WorldState& state, std::uint32_t shape) {
+    const ShapeColumns& shapes = state.shapes;
+    if (!is_live(state.bodies.ids, shapes.body[shape])) return "belongs to no live body";
+    if (check(shapes.geometry[shape])) return "has no valid geometry";
+    if (check(shapes.material[shape])) return "has no valid material";
+    if (!is_valid(shapes.fat_box[shape])) return "has no valid fat box";
+    if (shapes.sensor[shape] > 1 || shapes.moved[shape] > 1) return "has a flag that is neither 0 nor 1";
+    return nullptr;
+}
+
+/// Each live shape lies in the list of its body, once.
+Check check_shape_lists(const WorldState& state) {
+    std::vector<std::uint8_t> seen(state.shapes.ids.capacity(), 0);
+    std::size_t found = 0;
+    for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
+        if (!state.bodies.ids.is_live(body)) continue;
+        std::uint32_t last = null_index;
+        for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;
+             shape = state.shapes.next[shape]) {
+            if (!is_live(state.shapes.ids, shape) || state.shapes.body[shape] != body) {
+                return Defect{place("bodies.info", body), "lists a shape that is not its own"};
+            }
+            if (seen[shape]++ != 0) return Defect{place("bodies.info", body), "lists a shape twice"};
+            last = shape;
+            ++found;
+        }
+        if (state.bodies.info[body].last_shape != last) {
+            return Defect{place("bodies.info", body), "has a wrong last shape"};
+        }
+    }
+    if (found != state.shapes.ids.live_count()) return Defect{"shapes", "are not all listed by their bodies"};
+    return std::nullopt;
+}
+
+Check check_moved_list(const WorldState& state) {
+    std::vector<std::uint8_t> listed(state.shapes.ids.capacity(), 0);
+    for (std::size_t i = 0; i < state.pairs.moved.size(); ++i) {
+        const std::uint32_t shape = state.pairs.moved[i];
+        if (!is_live(state.shapes.ids, shape)) return Defect{place("pairs.moved", i), "is not a live shape"};
+        if (listed[shape]++ != 0) return Defect{place("pairs.moved", i), "is listed twice"};
+    }
+    for (std::uint32_t shape = 0; shape < state.shapes.ids.capacity(); ++shape) {
+        if (state.shapes.ids.is_live(shape) && state.shapes.moved[shape] != listed[shape]) {
+            return Defect{place("shapes.moved", shape), "disagrees with the list of moved shapes"};
+        }
+    }
+    return std::nullopt;
+}
+
+Check check_shapes(const WorldState& state) {
+    if (Check bad = check_sizes(state.shapes, "shapes")) return bad;
+    for (std::uint32_t shape = 0; shape < state.shapes.ids.capacity(); ++shape) {
+        if (!state.shapes.ids.is_live(shape)) continue;
+        if (const char* defect = defect_of_shape(state, shape)) return Defect{place("shapes", shape), defect};
+    }
+    if (Check bad = check_shape_lists(state)) return bad;
+    return check_moved_list(state);
+}
+
+// ---- Contacts
+
+const char* defect_of_point(const ContactPoint& point) {
+    const bool finite = is_finite(point.r_a) && is_finite(point.r_b) && std::isfinite(point.separation) &&
+                        std::isfinite(point.normal_impulse) && std::isfinite(point.tangent_impulse) &&
+                        std::isfinite(point.approach_velocity);
+    if (!finite) return "has a point with a number that is not finite";
+    if (point.normal_impulse < 0.0f) return "has a point that pulls";
+    return nullptr;
+}
+
+std::size_t vertex_count(const Shape& shape) {
+    if (const auto* polygon = std::get_if<Polygon>(&shape)) return static_cast<std::size_t>(polygon->count());
+    return type_of(shape) == ShapeType::Circle ? 1 : 2;
+}
+
+/// Whether what is remembered of the pair points at features that the shapes have.
+bool is_within(const CollideCache& cache, std::size_t count_a, std::size_t count_b) {
+    if (cache.simplex.count > cache.simplex.index_a.size()) return false;
+    for (std::size_t i = 0; i < cache.simplex.count; ++i) {
+        if (cache.simplex.index_a[i] >= count_a || cache.simplex.index_b[i] >= count_b) return false;
+    }
+    switch (cache.owner) {
+        case CollideCache::Owner::None:
+            return true;
+        case CollideCache::Owner::A:
+            return cache.reference < count_a && cache.incident < count_b;
+        case CollideCache::Owner::B:
+            return cache.reference < count_b && cache.incident < count_a;
+    }
+    return false;
+}
+
+const char* defect_of_contact(const WorldState& state, const Contact& contact) {
+    if (!is_live(state.shapes.ids, contact.shape_a)) return "has a shape_a that is not alive";
+    if (!is_live(state.shapes.ids, contact.shape_b)) return "has a shape_b that is not alive";
+    if (contact.shape_a >= contact.shape_b) return "has its shapes in the wrong order";
+    if (contact.body_a != state.shapes.body[contact.shape_a]) return "has a wrong body_a";
+    if (contact.body_b != state.shapes.body[contact.shape_b]) return "has a wrong body_b";
+    if (!may_pair(state, contact.shape_a, contact.shape_b)) return "is of shapes that may not collide";
+    if (!(contact.friction >= 0.0f) || !std::isfinite(contact.friction)) return "has no valid friction";
+    if (!(contact.restitution >= 0.0f && contact.restitution <= 1.0f)) return "has no valid restitution";
+    const bool senses = (state.shapes.sensor[contact.shape_a] | state.shapes.sensor[contact.shape_b]) != 0;
+    if (contact.sensor != senses) return "is wrong about being a sensor's";
+    if (!is_within(contact.cache, vertex_count(state.shapes.geometry[contact.shape_a]),
+                   vertex_count(state.shapes.geometry[contact.shape_b]))) {
+        return "remembers features that its shapes do not have";
+    }
+    if (contact.count > contact.points.size()) return "has too many points";
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        if (const char* defect = defect_of_point(contact.points[i])) return defect;
+    }
+    if (contact.count == 0) return nullptr;
+    if (!(std::abs(length_squared(contact.normal) - 1.0f) <= tuning::unit_tolerance)) {
+        return "has no unit normal";
+    }
+    if (contact.count == 2 && contact.points[0].id == contact.points[1].id) return "has one id twice";
+    return nullptr;
+}
+
+Check check_contacts(const WorldState& state) {
+    const std::vector<ProxyPair>& jointed = state.pairs.jointed;
+    if (!std::is_sorted(jointed.begin(), jointed.end())) return Defect{"pairs.jointed", "is not sorted"};
+    std::vector<ProxyPair> pairs;
+    for (std::size_t i = 0; i < state.contacts.size(); ++i) {
+        const Contact& contact = state.contacts[i];
+        if (const char* defect = defect_of_contact(state, contact)) {
+            return Defect{place("contacts", i), defect};
+        }
+        pairs.push_back({contact.shape_a, contact.shape_b});
+    }
+    std::sort(pairs.begin(), pairs.end());
+    if (std::adjacent_find(pairs.begin(), pairs.end()) != pairs.end()) {
+        return Defect{"contacts", "hold a pair twice"};
+    }
+    if (pairs != state.pairs.live) return Defect{"pairs.live", "disagrees with the contacts"};
+    return std::nullopt;
+}
+
+// ---- Joints and the rest
+
+const char* defect_of(const WorldState& state, const RevoluteJoint& joint) {
+    if (!is_live(state.bodies.ids, joint.body_a) || !is_live(state.bodies.ids, joint.body_b)) {
+        return "holds a body that is not alive";
+    }
+    if (joint.body_a == joint.body_b) return "holds a body to itself";
+    if (!is_coordinate(joint.local_a) || !is_coordinate(joint.local_b)) return "has no finite anchor";
+    return is_finite(joint.impulse) ? nullptr : "has no finite impulse";
+}
+
+const char* defect_of(const WorldState& state, const MouseJoint& joint) {
+    if (!is_live(state.bodies.ids, joint.body)) return "holds a body that is not alive";
+    if (!is_coordinate(joint.local_point) || !is_coordinate(joint.target)) return "has no finite point";
+    if (!(joint.frequency > 0.0f) || !std::isfinite(joint.frequency)) return "has no valid frequency";
+    if (!(joint.damping_ratio >= 0.0f) || !std::isfinite(joint.damping_ratio)) return "has no valid damping";
+    if (!(joint.max_force >= 0.0f) || !std::isfinite(joint.max_force)) return "has no valid greatest force";
+    return is_finite(joint.impulse) ? nullptr : "has no finite impulse";
+}
+
+Check check_joints(const WorldState& state) {
+    if (Check bad = check_sizes(state.joints, "joints")) return bad;
+    std::vector<ProxyPair> jointed;
+    for (std::uint32_t i = 0; i < state.joints.ids.capacity(); ++i) {
+        if (!state.joints.ids.is_live(i)) continue;
+        const Joint& joint = state.joints.joint[i];
+        const char* defect = std::visit([&](const auto& one) { return defect_of(state, one); }, joint);
+        if (defect != nullptr) return Defect{place("joints", i), defect};
+        if (const std::optional<ProxyPair> pair = blocked_pair(joint)) jointed.push_back(*pair);
+    }
+    std::sort(jointed.begin(), jointed.end());
+    if (jointed != state.pairs.jointed) return Defect{"pairs.jointed", "disagrees with the joints"};
+    return std::nullopt;
+}
+
+Check check_progress(const WorldState& state) {
+    if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
+    const StepProgress& progress = state.progress;
+    if (!progress.paused) return std::nullopt;
+    const bool positive = progress.dt > 0.0f && progress.step_dt > 0.0f;
+    if (!positive || !std::isfinite(progress.dt) || !std::isfinite(progress.step_dt)) {
+        return Defect{"progress.dt", "is not a positive number"};
+    }
+    if (progress.remaining < 0 || progress.remaining > 1000) {
+        return Defect{"progress.remaining", "is out of range"};
+    }
+    if (state.continuous.body.size() != state.bodies.ids.capacity()) {
+        return Defect{"continuous.body", "has not one element a body"};
+    }
+    for (std::size_t i = 0; i < state.continuous.body.size(); ++i) {
+        const BodyContinuous& body = state.continuous.body[i];
+        if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0) {
+            return Defect{place("continuous.body", i), "is out of range"};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Check validate_columns(const WorldState& state) {
+    if (Result<WorldSettings, SettingsError> settings = validated(state.settings); !settings) {
+        return Defect{"settings." + settings.error().field, settings.error().message};
+    }
+    if (Check bad = check_bodies(state)) return bad;
+    if (Check bad = check_shapes(state)) return bad;
+    if (Check bad = check_joints(state)) return bad;
+    if (Check bad = check_contacts(state)) return bad;
+    return check_progress(state);
+}
+
+Check validate(const WorldState& state) {
+    if (Check bad = validate_columns(state)) return bad;
+    if (kind_of(state.broad_phase) != state.settings.broad_phase) {
+        return Defect{"broad_phase", "is of another kind than the settings say"};
+    }
+    return std::visit(
+        [&state](const auto& phase) -> Check {
+            if (const std::string_view defect = phase.defect(); !defect.empty()) {
+                return Defect{"broad_phase", std::string(defect)};
+            }
+            for (std::uint32_t shape = 0; shape < state.shapes.ids.capacity(); ++shape) {
+                if (!state.shapes.ids.is_live(shape)) continue;
+                bool found = false;
+                phase.query(state.shapes.fat_box[shape], [&](ProxyId id) {
+                    found = id == shape;
+                    return !found;
+                });
+                if (!found) return Defect{place("shapes.fat_box", shape), "is not in the broad phase"};
+            }
+            return std::nullopt;
+        },
+        state.broad_phase);
+}
+
+}  // namespace toibox

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/dynamics/world.h"
+
+#include "step_scratch.h"
+#include "world_edit.h"
+
+#include <utility>
+
+namespace toibox {
+namespace {
+
+template <class AnyHandle>
+std::vector<AnyHandle> live_handles(const IdPool& ids) {
+    std::vector<AnyHandle> handles;
+    handles.reserve(ids.live_count());
+    for (std::uint32_t i = 0; i < ids.capacity(); ++i) {
+        if (ids.is_live(i)) handles.push_back(ids.handle_at<AnyHandle>(i));
+    }
+    return handles;
+}
+
+}  // namespace
+
+World::World(const WorldSettings& settings) : state_(std::make_unique<WorldState>()) {
+    TOIBOX_ASSERT(validated(settings).has_value());
+    state_->settings = settings;
+    state_->broad_phase = make_broad_phase(settings.broad_phase);
+}
+World::World(const World& other)
+    : state_(std::make_unique<WorldState>(*other.state_)), events_(other.events_), clock_(other.clock_) {}
+World& World::operator=(const World& other) {
+    if (this == &other) return *this;
+    *state_ = *other.state_;
+    events_ = other.events_;
+    clock_ = other.clock_;
+    return *this;
+}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+std::optional<BodyView> World::find(BodyHandle body) {
+    if (!state_->bodies.ids.is_live(body)) return std::nullopt;
+    return BodyView(*this, body.index);
+}
+std::optional<const BodyView> World::find(BodyHandle body) const {
+    if (!state_->bodies.ids.is_live(body)) return std::nullopt;
+    // A view holds a world that it may change; the const in the type asks its user not to.
+    return BodyView(const_cast<World&>(*this), body.index);
+}
+std::optional<ShapeView> World::find(ShapeHandle shape) const {
+    const ShapeColumns& shapes = state_->shapes;
+    if (!shapes.ids.is_live(shape)) return std::nullopt;
+    const std::uint32_t i = shape.index;
+    return ShapeView{shape,
+                     body_at(shapes.body[i]),
+                     shapes.geometry[i],
+                     shapes.material[i],
+                     shapes.filter[i],
+                     shapes.fat_box[i],
+                     shapes.sensor[i] != 0,
+                     shapes.user_data[i]};
+}
+const Joint* World::find(JointHandle joint) const {
+    return state_->joints.ids.is_live(joint) ? &state_->joints.joint[joint.index] : nullptr;
+}
+
+std::vector<BodyHandle> World::bodies() const {
+    return live_handles<BodyHandle>(state_->bodies.ids);
+}
+std::vector<ShapeHandle> World::shapes() const {
+    return live_handles<ShapeHandle>(state_->shapes.ids);
+}
+std::vector<JointHandle> World::joints() const {
+    return live_handles<JointHandle>(state_->joints.ids);
+}
+int World::body_count() const {
+    return static_cast<int>(state_->bodies.ids.live_count());
+}
+int World::joint_count() const {
+    return static_cast<int>(state_->joints.ids.live_count());
+}
+BodyHandle World::body_at(std::uint32_t index) const {
+    return state_->bodies.ids.handle_at<BodyHandle>(index);
+}
+ShapeHandle World::shape_at(std::uint32_t index) const {
+    return state_->shapes.ids.handle_at<ShapeHandle>(index);
+}
+
+void World::set_clock(Clock clock) {
+    clock_ = clock;
+}
+
+const WorldSettings& World::settings() const {
+    return state_->settings;
+}
+Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
+    Result<WorldSettings, SettingsError> checked = validated(settings);
+    if (!checked) return Err{std::move(checked).error()};
+    const float old_margin = effective_contact_margin(state_->settings);
+    state_->settings = settings;
+    if (kind_of(state_->broad_phase) != settings.broad_phase) rebuild_broad_phase(*state_);
+    if (effective_contact_margin(settings) != old_margin) renew_all_fat_boxes(*state_);
+    return Unit{};
+}
+
+std::span<const Contact> World::contacts() const {
+    return state_->contacts;
+}
+const Events& World::events() const {
+    return events_;
+}
+std::uint64_t World::step_count() const {
+    return state_->step_count;
+}
+double World::time() const {
+    return state_->time;
+}
+
+}  // namespace toibox

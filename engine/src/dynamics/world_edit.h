@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/step_stages.h"
+#include "toibox/dynamics/world_state.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace toibox {
+
+/// What editing and stepping a world have in common. All of it keeps the world valid (validate.h).
+
+/// Between two impacts of a paused step a body may come or go: its slot starts afresh.
+inline void fit_continuous_state(WorldState& state, std::uint32_t body) {
+    if (state.continuous.body.empty()) return;
+    state.continuous.body.resize(state.bodies.ids.capacity());
+    state.continuous.body[body] = {};
+}
+
+// ---- Mass (body_mass.cpp)
+
+/// Mass, centre and extents from the body's shapes or its override. The body's origin stays where it is and
+/// the velocity remains that of the centre of mass. Cost: O(shapes of the body).
+void update_mass(WorldState& state, std::uint32_t body);
+/// The same after one more shape was attached to a static body: O(1), for bodies of thousands of shapes.
+void add_static_extent(WorldState& state, std::uint32_t body, std::uint32_t shape);
+/// Puts the body's origin somewhere else. No motion leads there.
+void place_body(WorldState& state, std::uint32_t body, const Transform& frame);
+
+// ---- Fat boxes (fat_boxes.cpp)
+
+/// Gives a new shape its box in the broad phase and marks it as moved.
+void insert_fat_box(WorldState& state, std::uint32_t shape);
+/// Renews the fat boxes of a body that its shapes have left; what was replaced is added to `replaced` if
+/// there is one.
+void refresh_fat_boxes(WorldState& state, std::uint32_t body, std::vector<ReplacedBox>* replaced = nullptr);
+/// Puts replaced boxes back, last first.
+void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced);
+/// All boxes anew, for a changed margin.
+void renew_all_fat_boxes(WorldState& state);
+/// A broad phase of settings.broad_phase's kind with all fat boxes.
+void rebuild_broad_phase(WorldState& state);
+/// Has pairs sought for the shape in the next step.
+void mark_moved(WorldState& state, std::uint32_t shape);
+void mark_body_moved(WorldState& state, std::uint32_t body);
+void unmark_moved(WorldState& state, std::uint32_t shape);
+
+// ---- Contacts (pairs.cpp)
+
+/// Ends the contacts for which `ends(contact)` holds, in order, keeping the order of the rest.
+/// `each(contact)` sees each that ends.
+template <class Predicate, class Each>
+void remove_contacts(WorldState& state, Predicate&& ends, Each&& each) {
+    std::vector<Contact>& contacts = state.contacts;
+    std::vector<ProxyPair> gone;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        if (ends(contacts[i])) {
+            each(contacts[i]);
+            gone.push_back({contacts[i].shape_a, contacts[i].shape_b});
+        } else {
+            if (kept != i) contacts[kept] = contacts[i];
+            ++kept;
+        }
+    }
+    if (gone.empty()) return;
+    contacts.resize(kept);
+    std::sort(gone.begin(), gone.end());
+    std::erase_if(state.pairs.live, [&gone](const ProxyPair& pair) {
+        return std::binary_search(gone.begin(), gone.end(), pair);
+    });
+}
+/// Between steps: contacts that were touching are reported as ended by the next step.
+template <class Predicate>
+void end_contacts(WorldState& state, Predicate&& ends) {
+    remove_contacts(state, ends, [&state](const Contact& contact) {
+        if (!contact.touching) return;
+        state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
+                                     state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
+    });
+}
+
+// ---- Joints (world_joints.cpp)
+
+/// The pair of bodies, in ascending order, that a joint keeps from colliding, or nullopt.
+std::optional<ProxyPair> blocked_pair(const Joint& joint);
+void destroy_joints_of(WorldState& state, std::uint32_t body);
+
+}  // namespace toibox
