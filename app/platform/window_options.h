@@ -20,9 +20,8 @@ struct WindowOptions {
 
     std::string screenshot;    ///< PNG to write; then the program ends. Drawn without a display.
     std::int64_t at_step = 0;  ///< Steps to take before the screenshot, or before pausing.
-    int width = 1440;          ///< Of the window, in points.
-    int height = 900;          ///< In points.
-    bool size_given = false;   ///< False: the size kept between runs may win.
+    int width = 0;             ///< Of the window, in points; 0: as kept, or 1440.
+    int height = 0;            ///< In points; 0: as kept, or 900.
     float ui_scale = 0.0f;     ///< 0: as kept, or as the display says.
     std::optional<ThemeKind> theme;
     std::vector<std::string> open;    ///< Panels to show, by name.

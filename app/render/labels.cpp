@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "app/render/labels.h"
+
+#include "app/platform/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace toibox::app {
+namespace {
+
+/// The label's middle relative to its anchor, in half sizes: right first, as one reads.
+constexpr std::array<Vec2, 8> directions{
+    {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
+constexpr std::array distances{6.0f, 18.0f};  ///< Points from the anchor.
+constexpr float gap = 1.0f;                   ///< Between two labels, points.
+constexpr Vec2 plate_margin{3.0f, 1.0f};
+
+bool overlap(const UiRect& a, const UiRect& b) {
+    return a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap &&
+           b.y < a.y + a.height + gap;
+}
+
+}  // namespace
+
+void LabelPlacer::begin(const UiRect& bounds) {
+    bounds_ = bounds;
+    taken_.clear();
+}
+
+bool LabelPlacer::is_free(const UiRect& rect) const {
+    if (rect.x < bounds_.x || rect.y < bounds_.y || rect.x + rect.width > bounds_.x + bounds_.width ||
+        rect.y + rect.height > bounds_.y + bounds_.height) {
+        return false;
+    }
+    return std::none_of(taken_.begin(), taken_.end(),
+                        [&](const UiRect& other) { return overlap(rect, other); });
+}
+
+std::optional<UiRect> LabelPlacer::place(Vec2 anchor, Vec2 size) {
+    for (const float distance : distances) {
+        for (const Vec2 direction : directions) {
+            const Vec2 middle{anchor.x + direction.x * (0.5f * size.x + distance),
+                              anchor.y + direction.y * (0.5f * size.y + distance)};
+            const UiRect rect{std::floor(middle.x - 0.5f * size.x), std::floor(middle.y - 0.5f * size.y),
+                              size.x, size.y};
+            if (!is_free(rect)) continue;
+            taken_.push_back(rect);
+            return rect;
+        }
+    }
+    return std::nullopt;
+}
+
+void LabelLayer::begin(const UiRect& bounds) {
+    placer_.begin(bounds);
+    labels_.clear();
+}
+
+void LabelLayer::add(Vec2 anchor, std::string text, Color color, int priority) {
+    if (labels_.size() < most) labels_.push_back({anchor, std::move(text), color, priority});
+}
+
+void LabelLayer::draw(ImDrawList& list, Color plate) {
+    std::stable_sort(labels_.begin(), labels_.end(),
+                     [](const Label& a, const Label& b) { return a.priority > b.priority; });
+    for (const Label& label : labels_) {
+        const ImVec2 text = ImGui::CalcTextSize(label.text.c_str());
+        const auto rect =
+            placer_.place(label.anchor, {text.x + 2.0f * plate_margin.x, text.y + 2.0f * plate_margin.y});
+        if (!rect) continue;
+        list.AddRectFilled({rect->x, rect->y}, {rect->x + rect->width, rect->y + rect->height},
+                           to_imgui(with_alpha(plate, 0.8f)), 3.0f);
+        list.AddText({rect->x + plate_margin.x, rect->y + plate_margin.y}, to_imgui(label.color),
+                     label.text.c_str());
+    }
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/render/world_painter.h"
+
+#include "app/platform/theme.h"
+#include "app/render/grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace toibox::app {
+namespace {
+
+constexpr float longest_arrow = 200.0f;  ///< Points; longer ones are cut and get a second head.
+constexpr float shortest_arrow = 1.5f;   ///< Points; less is a speck that says nothing.
+constexpr float selection_width = 2.0f;  ///< Points.
+
+/// How an arrow's value becomes its length, before the user's scale.
+struct ArrowStyle {
+    float points_a_unit;
+    bool scaled;  ///< False: a direction of fixed length.
+    const char* unit;
+    float width;
+    Color Palette::* color;
+};
+constexpr std::array<ArrowStyle, 4> arrow_styles{{
+    {24.0f, false, "", 1.5f, &Palette::normal},
+    {40.0f, true, "N·s", 2.0f, &Palette::normal_impulse},
+    {40.0f, true, "N·s", 2.0f, &Palette::friction_impulse},
+    {10.0f, true, "m/s", 1.5f, &Palette::velocity},
+}};
+
+const ArrowStyle& style_of(ArrowKind kind) {
+    return arrow_styles[static_cast<std::size_t>(kind)];
+}
+
+void recolor(Style& style, Color color) {
+    const std::uint8_t level = style.fill.a;
+    style.fill = color;
+    style.fill.a = level;
+    style.outline = color;
+}
+
+}  // namespace
+
+Style style_of(DrawRole role, const Palette& palette) {
+    const auto make = [](Color color, float fill, float width) {
+        return Style{.fill = with_alpha(color, fill), .outline = color, .width = width};
+    };
+    switch (role) {
+        case DrawRole::Static: {
+            Style style = make(palette.body_static, 0.20f, 1.5f);
+            style.pattern = Pattern::Hatch;
+            return style;
+        }
+        case DrawRole::Kinematic: {
+            Style style = make(palette.body_kinematic, 0.25f, 1.5f);
+            style.pattern = Pattern::Dots;
+            return style;
+        }
+        case DrawRole::Bullet: {
+            Style style = make(palette.body_bullet, 0.30f, 2.5f);
+            style.spoke = true;
+            return style;
+        }
+        case DrawRole::Sensor: {
+            Style style = make(palette.body_sensor, 0.06f, 1.5f);
+            style.dashed = true;
+            return style;
+        }
+        case DrawRole::Dynamic:
+            break;
+    }
+    Style style = make(palette.body_dynamic, 0.28f, 1.5f);
+    style.spoke = true;
+    return style;
+}
+
+WorldPainter::WorldPainter(DrawBatch& shapes, DrawBatch& overlay, LabelLayer& labels, const Palette& palette,
+                           const PaintOptions& options)
+    : shapes_(shapes), overlay_(overlay), labels_(labels), palette_(palette), options_(options) {}
+
+void WorldPainter::shape(const Shape& shape, const Transform& transform, DrawRole role, ShapeHandle handle) {
+    Style style = app::style_of(role, palette_);
+    style.spoke = style.spoke && type_of(shape) == ShapeType::Circle;
+    if (options_.color_of) {
+        if (const auto color = options_.color_of(handle)) recolor(style, *color);
+    }
+    const ShapeMark mark = options_.mark_of ? options_.mark_of(handle) : ShapeMark::None;
+    if (mark == ShapeMark::PairA) recolor(style, palette_.pair_a);
+    if (mark == ShapeMark::PairB) recolor(style, palette_.pair_b);
+    if (mark != ShapeMark::None) style.width = std::max(style.width, selection_width);
+    if (mark == ShapeMark::Selected) style.outline = palette_.selection;
+    shapes_.shape(shape, transform, style);
+}
+
+void WorldPainter::box(const Aabb& aabb, ShapeHandle /*handle*/) {
+    overlay_.aabb(aabb, palette_.box, 1.0f);
+}
+
+void WorldPainter::contact_point(Vec2 point, float separation, bool warm) {
+    // Filled: the impulse of the last step was found again. Pale: not touching yet.
+    const Color color = separation > 0.0f ? mix(palette_.contact, palette_.canvas, 0.5f) : palette_.contact;
+    if (warm) {
+        overlay_.disc(point, 3.0f, color);
+    } else {
+        overlay_.ring(point, 3.0f, color, 1.5f);
+    }
+}
+
+void WorldPainter::arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) {
+    const ArrowStyle& style = style_of(kind);
+    const float length = style.points_a_unit * (style.scaled ? value * options_.arrow_scale : 1.0f);
+    if (!(length >= shortest_arrow)) return;
+    arrows_seen_[static_cast<std::size_t>(kind)] = true;
+    const Color color = palette_.*style.color;
+    const float drawn = std::min(length, longest_arrow);
+    overlay_.arrow(from, from + overlay_.view().meters(drawn) * direction, color, style.width);
+    if (length <= longest_arrow) return;
+    overlay_.arrow(from, from + overlay_.view().meters(drawn - 8.0f) * direction, color, style.width);
+}
+
+void WorldPainter::feature_id(Vec2 point, FeatureId id) {
+    labels_.add(overlay_.view().to_points(point), feature_text(id), palette_.text);
+}
+
+void WorldPainter::joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) {
+    if (mouse) {
+        overlay_.line(anchor_a, anchor_b, palette_.accent, 2.0f);
+        overlay_.disc(anchor_a, 3.0f, palette_.accent);
+        overlay_.ring(anchor_b, 4.0f, palette_.accent, 1.5f);
+        return;
+    }
+    overlay_.line(center_a, anchor_a, palette_.joint, 1.0f);
+    overlay_.line(center_b, anchor_b, palette_.joint, 1.0f);
+    // The gap is the joint's error: seen only where it is one.
+    overlay_.line(anchor_a, anchor_b, palette_.bad, 2.0f);
+    overlay_.ring(anchor_a, 4.0f, palette_.joint, 1.5f);
+    overlay_.disc(anchor_b, 1.5f, palette_.joint);
+}
+
+void WorldPainter::center_of_mass(const Transform& frame_at_center) {
+    overlay_.plus(frame_at_center.p, 5.0f, frame_at_center.q, palette_.center_of_mass, 1.0f);
+    overlay_.ring(frame_at_center.p, 3.0f, palette_.center_of_mass, 1.0f);
+}
+
+float WorldPainter::draw_arrow_key(ImDrawList& list, Vec2 corner) const {
+    const float line_height = ImGui::GetTextLineHeight() + spacing::half;
+    float y = corner.y;
+    for (std::size_t kind = 0; kind < arrow_styles.size(); ++kind) {
+        const ArrowStyle& style = arrow_styles[kind];
+        if (!arrows_seen_[kind] || !style.scaled) continue;
+        const double points_a_unit = static_cast<double>(style.points_a_unit * options_.arrow_scale);
+        const double value = scale_bar_length(points_a_unit, 64.0);
+        const float length = static_cast<float>(value * points_a_unit);
+        const ImU32 color = to_imgui(palette_.*style.color);
+        const float middle = std::floor(y - 0.5f * line_height) + 0.5f;
+        list.AddLine({corner.x, middle}, {corner.x + length - 6.0f, middle}, color, style.width);
+        list.AddTriangleFilled({corner.x + length, middle}, {corner.x + length - 8.0f, middle + 3.5f},
+                               {corner.x + length - 8.0f, middle - 3.5f}, color);
+        char text[48];
+        std::snprintf(text, sizeof text, "%.4g %s", value, style.unit);
+        list.AddText({corner.x + 64.0f + spacing::unit, y - line_height + 0.5f * spacing::half},
+                     to_imgui(palette_.text_dim), text);
+        y -= line_height;
+    }
+    return corner.y - y;
+}
+
+std::string feature_text(FeatureId id) {
+    const char* cut = id.clip == FeatureId::Clip::SideStart ? "«"
+                      : id.clip == FeatureId::Clip::SideEnd ? "»"
+                                                            : "";
+    char text[32];
+    std::snprintf(text, sizeof text, id.reference_is_b ? "B%d·A%d%s" : "A%d·B%d%s",
+                  static_cast<int>(id.reference), static_cast<int>(id.incident), cut);
+    return text;
+}
+
+}  // namespace toibox::app

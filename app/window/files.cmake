@@ -1,0 +1,2 @@
+toibox_app_part(toibox_window window
+    shell.cpp)

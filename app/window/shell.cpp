@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/shell.h"
+
+#include "app/platform/clock.h"
+#include "app/platform/files.h"
+#include "app/render/picture.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include <SDL.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr double unattended_frame = 1.0 / 60.0;
+constexpr double longest_frame = 0.25;  ///< After a pause of the whole machine the world goes on, not ahead.
+constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds a frame, when nobody sees any.
+
+Result<std::optional<UiPlayer>, ShellError> load_script(const std::string& path) {
+    if (path.empty()) return std::optional<UiPlayer>();
+    const auto text = read_file(path);
+    if (!text) return Err{ShellError{text.error(), 3}};
+    auto script = UiScript::parse(*text);
+    if (!script) return Err{ShellError{path + ": " + script.error(), 3}};
+    return std::optional<UiPlayer>(UiPlayer(*std::move(script)));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& options) {
+    auto player = load_script(options.script);
+    if (!player) return Err{player.error()};
+    auto settings = SettingsStore::load(options.unattended() ? std::string() : SettingsStore::default_path());
+    WindowConfig config{.unattended = options.unattended()};
+    config.width = options.width > 0 ? options.width : settings.integer("window.width", 1440, 640, 16384);
+    config.height = options.height > 0 ? options.height : settings.integer("window.height", 900, 400, 16384);
+    auto window = Window::open(config);
+    if (!window) return Err{ShellError{window.error()}};
+    auto renderer = Renderer::create(window->gl());
+    if (!renderer) return Err{ShellError{renderer.error()}};
+    std::unique_ptr<Shell> shell(
+        new Shell(*std::move(window), *std::move(renderer), std::move(settings), options));
+    shell->player_ = *std::move(player);
+    return shell;
+}
+
+Shell::Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore settings,
+             const WindowOptions& options)
+    : window_(std::move(window)),
+      layer_(window_),
+      renderer_(std::move(renderer)),
+      settings_(std::move(settings)),
+      unattended_(options.unattended()),
+      frame_start_(steady_nanoseconds()) {
+    const auto kept = parse_theme(settings_.text("ui.theme")).value_or(ThemeKind::Dark);
+    const float scale =
+        options.ui_scale > 0.0f ? options.ui_scale : settings_.number("ui.scale", 1.0f, 0.75f, 4.0f);
+    layer_.set_look(options.theme.value_or(kept), scale);
+}
+
+Shell::~Shell() {
+    if (unattended_) return;
+    const Extent size = window_.points();
+    settings_.set("window.width", size.width);
+    settings_.set("window.height", size.height);
+    if (const auto saved = settings_.save(); !saved)
+        std::fprintf(stderr, "toibox: %s\n", saved.error().c_str());
+}
+
+void Shell::read_events() {
+    input_.begin_frame();
+    SDL_Event event;
+    while (SDL_PollEvent(&event) != 0) {
+        layer_.process_event(event);
+        input_.handle(event, layer_.wants_text());
+    }
+    if (input_.frame().quit) running_ = false;
+}
+
+bool Shell::begin_frame(UiQuery query) {
+    if (window_.minimized()) SDL_Delay(minimized_wait);
+    const std::uint64_t now = steady_nanoseconds();
+    const double passed = static_cast<double>(now - frame_start_) * 1e-9;
+    frame_start_ = now;
+    frame_seconds_ = unattended_ ? unattended_frame : std::min(passed, longest_frame);
+    if (player_) player_->advance(marks_, query);
+    read_events();
+    if (player_ && player_->done()) finish_script();
+    if (!running_) return false;
+
+    FrameTiming timing{.dt = static_cast<float>(frame_seconds_), .fixed = unattended_};
+    if (player_) timing.mouse = player_->mouse();
+    layer_.new_frame(timing);
+    marks_.begin_frame();
+    set_ui_marks(player_ ? &marks_ : nullptr);
+    return true;
+}
+
+void Shell::begin_drawing() {
+    renderer_->begin_frame(window_.pixels(), layer_.palette().canvas);
+}
+
+void Shell::end_frame() {
+    layer_.render();
+    if (player_) {
+        if (const auto path = player_->take_screenshot()) take_picture(*path);
+    }
+    if (!picture_.empty()) take_picture(std::exchange(picture_, {}));
+    window_.swap();
+}
+
+void Shell::finish_script() {
+    for (const std::string& failure : player_->failures()) {
+        std::fprintf(stderr, "%s\n", failure.c_str());
+    }
+    if (!player_->failures().empty() && exit_code_ == 0) exit_code_ = 1;
+    running_ = false;
+}
+
+void Shell::take_picture(const std::string& path) {
+    const Picture picture = read_picture(window_.gl(), window_.pixels());
+    if (const auto written = write_png(picture, path); !written) {
+        std::fprintf(stderr, "toibox: %s\n", written.error().c_str());
+        exit_code_ = 4;
+    }
+}
+
+}  // namespace toibox::app
