@@ -20,9 +20,9 @@ struct ScriptedMouse {
 };
 
 struct FrameTiming {
-    float dt = 1.0f / 60.0f;             ///< Seconds since the last frame.
-    bool fixed = false;                  ///< Use `dt`, not the clock: every run draws the same frames.
-    std::optional<ScriptedMouse> mouse;  ///< Instead of the real one.
+    float dt = 1.0f / 60.0f;  ///< Seconds since the last frame.
+    bool fixed = false;       ///< Use `dt`, not the clock: every run draws the same frames.
+    std::optional<ScriptedMouse> mouse = std::nullopt;  ///< Instead of the real one.
 };
 
 /// One ImGui context with its SDL2 and OpenGL 3 backends, fonts and style. One at a time.
