@@ -11,6 +11,7 @@ toibox_layer(toibox_engine dynamics
         hash.cpp
         pairs.cpp
         query.cpp
+        read_state.cpp
         settings.cpp
         step.cpp
         step_report.cpp
@@ -19,6 +20,7 @@ toibox_layer(toibox_engine dynamics
         world_bodies.cpp
         world_joints.cpp
         world_sums.cpp
+        write_state.cpp
     HEADERS
         body_columns.h
         command.h
@@ -32,6 +34,7 @@ toibox_layer(toibox_engine dynamics
         joint.h
         settings.h
         solver_scratch.h
+        state_io.h
         step_report.h
         step_stages.h
         tuning.h
