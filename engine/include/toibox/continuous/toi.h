@@ -85,10 +85,14 @@ struct ToiIterations {
 struct ToiResult {
     ToiState state = ToiState::Separated;
     double t = 1.0;
-    double distance = 0.0;  ///< Between the surfaces at t, as last measured by GJK.
-    Vec2d point{};          ///< Midway between the witnesses at t, world.
-    Vec2d normal{};         ///< Unit, from A to B, world.
+    double distance = 0.0;  ///< Between the surfaces at t. Separated, Exhausted: as last measured, at or
+                            ///< before t, as are point and normal.
+    Vec2d point{};          ///< Midway between the witnesses, world.
+    Vec2d normal{};         ///< Unit, from A to B, world; zero when the cores overlap.
     ToiIterations iterations{};
+};  ///< Midway between the witnesses at t, world.
+Vec2d normal{};  ///< Unit, from A to B, world.
+ToiIterations iterations{};
 };
 
 /// What a method did, in order of execution; one tagged POD, so that one recorder holds the whole story.

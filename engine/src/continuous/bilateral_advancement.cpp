@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+// Bilateral advancement: turns distance into a signed separation along an axis of the closest features, so
+// that a root is bracketed and found from both sides. Two or three distance queries do where conservative
+// advancement needs hundreds. The price: an axis on which the deepest point of the *end* is clear says
+// "separated", so a contact that begins and ends within the step (an even number of roots) may be missed.
+// Source: E. Catto, "Continuous Collision", GDC 2013, the flow chart "The Bilateral Advancement Algorithm".
+
+#include "toibox/continuous/root_finder.h"
+#include "toibox/continuous/separation_function.h"
+#include "toibox/continuous/tuning.h"
+
+#include "methods.h"
+#include "toi_query.h"
+
+namespace toibox::continuous {
+
+namespace {
+
+/// What became of an axis.
+struct AxisOutcome {
+    enum class Verdict : std::uint8_t {
+        Clear,    ///< The end of the step lies beyond the target on this axis.
+        Reached,  ///< At t the deepest points are within tolerance of the target, and clear before on this
+                  ///< axis.
+        Failed,   ///< A limit was reached.
+    };
+    Verdict verdict = Verdict::Failed;
+    double t = 0.0;
+};
+
+/// Passes root iterates on as events of the whole story.
+template <class Trace>
+struct RootTrace {
+    static constexpr bool enabled = Trace::enabled;
+    Trace& trace;
+    ToiEvent event;  ///< Which pass, which deepest points.
+
+    void operator()(const RootIterate& iterate) {
+        if constexpr (enabled) {
+            event.kind = ToiEvent::Kind::RootIterate;
+            event.t1 = iterate.t;
+            event.s1 = iterate.s;
+            event.rule = iterate.rule;
+            trace(event);
+        }
+    }
+};
+
+/// Pushes the deepest points back to the target, one pair after the other, from the end of the step towards
+/// t1.
+template <class Trace>
+class AxisSearch {
+public:
+    AxisSearch(const SeparationFunction& s, const ToiOptions& options, int pass, ToiIterations& counts,
+               Trace& trace)
+        : s_(s), options_(options), pass_(pass), counts_(counts), trace_(trace) {}
+
+    AxisOutcome run(double t1) {
+        using Verdict = AxisOutcome::Verdict;
+        double t2 = 1.0;
+        for (int i = 0; i < tuning::max_push_back; ++i) {
+            const SeparationFunction::Deepest deepest = s_.deepest(t2);
+            tell({.kind = ToiEvent::Kind::Deepest, .t1 = t1, .t2 = t2, .s2 = deepest.s}, i, deepest);
+            if (deepest.s > options_.target + options_.tolerance) return {Verdict::Clear, 1.0};
+            if (deepest.s >= options_.target - options_.tolerance) return {Verdict::Reached, t2};
+            const double s1 = s_.at(deepest.index_a, deepest.index_b, t1);
+            tell({.kind = ToiEvent::Kind::RootBracket, .t1 = t1, .t2 = t2, .s1 = s1, .s2 = deepest.s}, i,
+                 deepest);
+            // No separation is below the distance at t1, which is beyond the target; rounding may say
+            // otherwise.
+            if (!(s1 > options_.target)) return {Verdict::Failed, t1};
+            const RootResult root = find({t1, s1, t2, deepest.s}, i, deepest);
+            ++counts_.push_back;
+            if (!root.converged) return {Verdict::Failed, t1};
+            t2 = root.t;
+        }
+        return {Verdict::Failed, t1};
+    }
+
+private:
+    RootResult find(const RootBracket& bracket, int push_back, const SeparationFunction::Deepest& deepest) {
+        RootTrace<Trace> root_trace{trace_, labelled({}, push_back, deepest)};
+        const RootResult root = find_root(
+            options_.root_finder, [&](double t) { return s_.at(deepest.index_a, deepest.index_b, t); },
+            bracket, {options_.target, options_.tolerance, options_.max_root_iterations}, root_trace);
+        counts_.root += root.evaluations;
+        counts_.root_max = counts_.root_max < root.evaluations ? root.evaluations : counts_.root_max;
+        return root;
+    }
+    ToiEvent labelled(ToiEvent event, int push_back, const SeparationFunction::Deepest& deepest) const {
+        event.outer = pass_;
+        event.push_back = push_back;
+        event.feature = s_.feature();
+        event.index_a = deepest.index_a;
+        event.index_b = deepest.index_b;
+        return event;
+    }
+    void tell(const ToiEvent& event, int push_back, const SeparationFunction::Deepest& deepest) {
+        if constexpr (Trace::enabled) trace_(labelled(event, push_back, deepest));
+    }
+
+    const SeparationFunction& s_;
+    const ToiOptions& options_;
+    int pass_;
+    ToiIterations& counts_;
+    Trace& trace_;
+};
+
+}  // namespace
+
+template <class Trace>
+ToiResult bilateral_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace) {
+    ToiQuery<Trace> query(input, trace);
+    double t1 = 0.0;
+    while (query.counts().outer < options.max_iterations) {
+        const GjkResult& closest = query.measure(t1);
+        if (!(closest.distance > options.target + options.tolerance)) return query.arrive(t1);
+        const SeparationFunction s(query.motion(), closest, t1);
+        if constexpr (Trace::enabled) {
+            ToiEvent event{
+                .kind = ToiEvent::Kind::Axis, .outer = query.pass(), .t1 = t1, .s1 = closest.distance};
+            event.feature = s.feature();
+            event.axis = s.axis();
+            event.anchor = s.anchor();
+            trace(event);
+        }
+        const AxisOutcome outcome =
+            AxisSearch<Trace>(s, options, query.pass(), query.counts(), trace).run(t1);
+        if (outcome.verdict == AxisOutcome::Verdict::Clear) return query.end(ToiState::Separated, 1.0);
+        if (outcome.verdict == AxisOutcome::Verdict::Failed) break;
+        t1 = outcome.t;
+    }
+    return query.end(ToiState::Exhausted, t1);
+}
+
+template ToiResult bilateral_advancement(const ToiInput&, const ToiOptions&, NoTrace&);
+template ToiResult bilateral_advancement(const ToiInput&, const ToiOptions&, ToiRecorder&);
+
+}  // namespace toibox::continuous

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/continuous/toi.h"
+#include "toibox/narrow/gjk.h"
+
+namespace toibox::continuous {
+
+/// The same motion seen from `origin`: what is subtracted once is not lost to cancellation in every pose.
+inline ToiInput relative_to(Vec2d origin, ToiInput motion) {
+    motion.sweep_a.c0 -= origin;
+    motion.sweep_a.c1 -= origin;
+    motion.sweep_b.c0 -= origin;
+    motion.sweep_b.c1 -= origin;
+    return motion;
+}
+
+/// What every method does around its idea: measure the distance at a time, count, tell the trace, fill in the
+/// answer.
+template <class Trace>
+class ToiQuery {
+public:
+    ToiQuery(const ToiInput& input, Trace& trace)
+        : origin_(input.sweep_a.c0), motion_(relative_to(origin_, input)), trace_(trace) {}
+
+    /// Relative to A's centre at t = 0.
+    [[nodiscard]] const ToiInput& motion() const { return motion_; }
+    [[nodiscard]] ToiIterations& counts() { return result_.iterations; }
+    /// Index of the pass that the last measurement began.
+    [[nodiscard]] int pass() const { return result_.iterations.outer - 1; }
+
+    /// Begins a pass of the outer loop: distance and closest features at t.
+    const GjkResult& measure(double t) {
+        closest_ = gjk_distance(motion_.a, pose_at(motion_.sweep_a, t), motion_.b,
+                                pose_at(motion_.sweep_b, t), closest_.seed);
+        ToiIterations& n = result_.iterations;
+        n.outer += 1;
+        n.gjk += 1;
+        n.gjk_iterations += closest_.iterations;
+        n.gjk_max_iterations =
+            n.gjk_max_iterations < closest_.iterations ? closest_.iterations : n.gjk_max_iterations;
+        result_.distance = closest_.distance;
+        result_.point = origin_ + 0.5 * (closest_.point_a + closest_.point_b);
+        result_.normal = closest_.normal;
+        if constexpr (Trace::enabled) {
+            ToiEvent event{.kind = ToiEvent::Kind::Outer, .outer = pass(), .t1 = t, .s1 = closest_.distance};
+            event.feature = closest_.feature;
+            event.axis = closest_.normal;
+            event.point_a = origin_ + closest_.point_a;
+            event.point_b = origin_ + closest_.point_b;
+            trace_(event);
+        }
+        return closest_;
+    }
+    /// The distance is within reach of the target: a hit, unless the step began in overlap.
+    ToiResult arrive(double t) {
+        return end(t > 0.0 || closest_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
+    }
+
+    ToiResult end(ToiState state, double t) {
+        result_.state = state;
+        result_.t = t;
+        if constexpr (Trace::enabled) {
+            trace_(ToiEvent{.kind = ToiEvent::Kind::End,
+                            .outer = pass(),
+                            .t1 = t,
+                            .s1 = result_.distance,
+                            .state = state});
+        }
+        return result_;
+    }
+
+private:
+    Vec2d origin_;
+    ToiInput motion_;
+    Trace& trace_;
+    GjkResult closest_;
+    ToiResult result_;
+};
+
+}  // namespace toibox::continuous

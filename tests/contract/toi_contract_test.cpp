@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: MIT
+
+// What every method of time of impact owes, and what it owes only if its row of the table promises it.
+
+#include "toibox/continuous/toi.h"
+
+#include "tests/contract/toi_cases.h"
+#include "tests/support/toi_oracle.h"
+
+#include <cmath>
+#include <cstring>
+#include <ostream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+
+void PrintTo(const ToiPromises& promises, std::ostream* os) {
+    *os << promises.name;
+}
+void PrintTo(ToiState state, std::ostream* os) {
+    *os << to_string(state);
+}
+
+namespace {
+
+using toi_cases::Case;
+using toi_cases::Random;
+
+/// Tests that promise something about a state read better when the limit is out of the way.
+ToiOptions generous() {
+    return {.max_iterations = 5000, .max_root_iterations = 200};
+}
+
+class TimeOfImpact : public testing::TestWithParam<ToiPromises> {
+protected:
+    static ToiMethod method() { return GetParam().method; }
+    static ToiResult solve(const Case& c, const ToiOptions& options = generous()) {
+        return time_of_impact(method(), c.input(), options);
+    }
+};
+
+/// The distance is a number in the band; 1e-12 for rounding at metres.
+void expect_in_band(const Case& c, const ToiResult& r, const ToiOptions& options, std::uint64_t seed = 0) {
+    const double d = static_cast<double>(oracle::surface_distance(c.input(), static_cast<long double>(r.t)));
+    EXPECT_NEAR(d, options.target, options.tolerance + 1e-12) << "seed " << seed << " t " << r.t;
+    EXPECT_NEAR(d, r.distance, 1e-12) << "seed " << seed;
+}
+
+// Two discs on straight lines: |e0 + t V| = r_a + r_b + target is a quadratic. The spin of a disc must not
+// matter.
+TEST_P(TimeOfImpact, MatchesTheClosedFormForDiscs) {
+    const ToiOptions options = generous();
+    int hits = 0;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        Random random(seed);
+        Case c{.a = {{0.0, 0.0}}, .radius_a = 0.3, .b = {{0.0, 0.0}}, .radius_b = 0.2};
+        c.sweep_a =
+            toi_cases::moving(random.in_square(2.0), random.in_square(2.0), random.uniform(-9.0, 9.0));
+        c.sweep_b =
+            toi_cases::moving(random.in_square(2.0), random.in_square(2.0), random.uniform(-9.0, 9.0));
+        const Vec2d e = c.sweep_b.c0 - c.sweep_a.c0;
+        const Vec2d v = (c.sweep_b.c1 - c.sweep_b.c0) - (c.sweep_a.c1 - c.sweep_a.c0);
+        const double reach = 0.5 + options.target;
+        const double half_b = dot(e, v);
+        const double discriminant = half_b * half_b - dot(v, v) * (dot(e, e) - reach * reach);
+        const double root = discriminant > 0.0 ? (-half_b - std::sqrt(discriminant)) / dot(v, v) : -1.0;
+        if (length(e) <= reach + options.tolerance) continue;
+        const ToiResult r = solve(c, options);
+        ASSERT_TRUE(r.state == ToiState::Hit || r.state == ToiState::Separated) << "seed " << seed;
+        const bool touches = root >= 0.0 && root <= 1.0;
+        if (r.state == ToiState::Hit) {
+            ++hits;
+            expect_in_band(c, r, options, seed);
+            if (GetParam().never_late && touches) {
+                EXPECT_LE(r.t, root + 1e-12) << "seed " << seed;
+            }
+        } else if (GetParam().never_blind) {
+            EXPECT_FALSE(touches) << "seed " << seed << " root " << root;
+        } else {
+            const bool ends_inside = length(e + v) < reach - options.tolerance;
+            EXPECT_FALSE(ends_inside) << "seed " << seed;
+        }
+    }
+    EXPECT_GT(hits, 100);
+}
+
+// Two boxes turned alike, one sliding towards the other's face: t = (gap − target) / speed, within tolerance
+// / speed.
+TEST_P(TimeOfImpact, MatchesTheClosedFormForSlidingBoxes) {
+    const ToiOptions options = generous();
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        Random random(seed);
+        const double angle = random.uniform(-pi, pi);
+        const Rotd q{std::cos(angle), std::sin(angle)};
+        const double gap = random.uniform(0.1, 1.0);
+        const double speed = random.uniform(1.0, 10.0);
+        const double drift = random.uniform(-0.3, 0.3);  // the faces keep facing each other
+        Case c{.a = toi_cases::box(0.5, 0.5), .b = toi_cases::box(0.3, 0.5)};
+        c.sweep_a = toi_cases::at_rest({}, q);
+        c.sweep_b =
+            toi_cases::moving(rotate(q, Vec2d{0.8 + gap, 0.0}), rotate(q, Vec2d{0.8 + gap - speed, drift}));
+        c.sweep_b.q0 = q;
+        const ToiResult r = solve(c, options);
+        const double exact = (gap - options.target) / speed;
+        const bool end_is_beyond = exact < 1.0 - options.tolerance / speed;
+        ASSERT_EQ(r.state == ToiState::Hit, end_is_beyond) << "seed " << seed;
+        if (r.state != ToiState::Hit) continue;
+        EXPECT_NEAR(r.t, exact, options.tolerance / speed + 1e-12) << "seed " << seed;
+        EXPECT_NEAR(length(r.normal - rotate(q, Vec2d{1.0, 0.0})), 0.0, 1e-12) << "seed " << seed;
+    }
+}
+
+// A rod spins about its middle past a peg, up to half a turn, also with the rod's body moving.
+TEST_P(TimeOfImpact, MatchesDenseSamplingOfASpinningRod) {
+    const ToiOptions options = generous();
+    int hits = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        Random random(seed);
+        Case c = toi_cases::blade(random.uniform(-pi, pi));
+        c.sweep_a.c1 = random.below(2) == 0 ? Vec2d{} : random.in_square(0.3);
+        const auto truth = oracle::first_time(c.input(), static_cast<long double>(options.target), 1500);
+        const ToiResult r = solve(c, options);
+        if (r.state == ToiState::Hit) {
+            ++hits;
+            expect_in_band(c, r, options, seed);
+        }
+        if (!truth) continue;
+        if (GetParam().never_blind) {
+            EXPECT_EQ(r.state, ToiState::Hit) << "seed " << seed;
+        }
+        if (GetParam().never_late) {
+            EXPECT_LE(r.t, static_cast<double>(*truth) + 1e-9) << "seed " << seed;
+        }
+    }
+    EXPECT_GT(hits, 10);
+}
+
+// Any shapes, any motion. Sampling cannot prove that nothing was touched, but whatever it finds must have
+// been seen.
+TEST_P(TimeOfImpact, KeepsItsPromisesOnRandomMotions) {
+    const ToiOptions options = generous();
+    int hits = 0;
+    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+        Random random(seed);
+        const Case c = toi_cases::random_case(random);
+        const ToiInput in = c.input();
+        const ToiResult r = solve(c, options);
+        ASSERT_NE(r.state, ToiState::Exhausted) << "seed " << seed;
+        const bool starts_inside = oracle::surface_distance(in, 0) <= 0;
+        ASSERT_EQ(r.state == ToiState::Overlapped, starts_inside) << "seed " << seed;
+        if (r.state == ToiState::Overlapped) {
+            EXPECT_EQ(r.t, 0.0) << "seed " << seed;
+            continue;
+        }
+        if (r.state == ToiState::Hit && r.t > 0.0) {
+            ++hits;
+            expect_in_band(c, r, options, seed);
+        }
+        // The band's lower edge: above it, what a method promises to see is a matter of tolerance.
+        const long double sunk = static_cast<long double>(options.target - options.tolerance) - 1e-9L;
+        const bool ends_inside = oracle::surface_distance(in, 1) < sunk;
+        if (ends_inside) {
+            EXPECT_EQ(r.state, ToiState::Hit) << "seed " << seed;
+        }
+        const auto truth = oracle::first_time(in, sunk, 100);
+        if (!truth) continue;
+        if (GetParam().never_blind) {
+            EXPECT_EQ(r.state, ToiState::Hit) << "seed " << seed;
+        }
+        if (GetParam().never_late) {
+            EXPECT_LE(r.t, static_cast<double>(*truth)) << "seed " << seed;
+        }
+    }
+    EXPECT_GT(hits, 100);
+}
+
+// 90° a step: the blade ends inside the peg's shadow, an odd number of roots.
+TEST_P(TimeOfImpact, HitsWithTheBlade) {
+    const ToiOptions options = generous();
+    const ToiResult r = solve(toi_cases::blade(pi / 2.0), options);
+    ASSERT_TRUE(GetParam().handles_rotation);
+    EXPECT_EQ(r.state, ToiState::Hit);
+    // The tip's speed at the peg is 0.8 · 90° a step.
+    EXPECT_NEAR(r.t, toi_cases::blade_contact_angle(options.target) / (pi / 2.0),
+                options.tolerance / (0.7 * pi / 2.0));
+}
+
+// 270° a step: the blade is past the peg and around when the step ends, an even number of roots.
+TEST_P(TimeOfImpact, SeesAContactInsideTheStepIfItPromisesTo) {
+    const ToiOptions options = generous();
+    const ToiResult r = solve(toi_cases::blade(1.5 * pi), options);
+    EXPECT_EQ(r.state == ToiState::Hit, GetParam().never_blind) << "the promise and the method disagree";
+    if (GetParam().never_blind) {
+        EXPECT_NEAR(r.t, toi_cases::blade_contact_angle(options.target) / (1.5 * pi), 1e-3);
+    }
+}
+
+// 405° a step: the blade goes past the peg, past it with its other half, and ends on it: five roots.
+TEST_P(TimeOfImpact, IsNeverLateIfItPromises) {
+    const ToiOptions options = generous();
+    const ToiResult r = solve(toi_cases::blade(2.25 * pi), options);
+    ASSERT_EQ(r.state, ToiState::Hit);
+    const double first = toi_cases::blade_contact_angle(options.target - options.tolerance) / (2.25 * pi);
+    EXPECT_EQ(r.t <= first, GetParam().never_late) << "the promise and the method disagree; t " << r.t;
+}
+
+TEST_P(TimeOfImpact, StopsTheBullet) {
+    const ToiOptions options = generous();
+    const ToiResult r = solve(toi_cases::bullet(), options);
+    EXPECT_EQ(r.state, ToiState::Hit);
+    EXPECT_NEAR(r.t, (1.9 - 0.025 - 0.05 - options.target) / (200.0 / 60.0),
+                options.tolerance / (200.0 / 60.0));
+    EXPECT_NEAR(r.normal.x, 1.0, 1e-15);
+}
+
+// A sees what B sees, mirrored.
+TEST_P(TimeOfImpact, DoesNotCareWhichShapeIsA) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Random random(seed);
+        const Case c = toi_cases::random_case(random);
+        const Case swapped{c.b, c.radius_b, c.a, c.radius_a, c.sweep_b, c.sweep_a};
+        const ToiResult r = solve(c);
+        const ToiResult s = solve(swapped);
+        ASSERT_EQ(r.state, s.state) << "seed " << seed;
+        EXPECT_NEAR(r.t, s.t, 1e-9) << "seed " << seed;
+    }
+}
+
+// 10⁴ m from the origin nothing changes: coordinates are multiples of 2⁻²⁰, so that moving them is exact.
+TEST_P(TimeOfImpact, IsTheSameFarFromTheOrigin) {
+    const auto snap = [](Vec2d v) {
+        return Vec2d{std::round(v.x * 0x1p20) * 0x1p-20, std::round(v.y * 0x1p20) * 0x1p-20};
+    };
+    const Vec2d far{10000.0, -20000.0};
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Random random(seed);
+        Case c = toi_cases::random_case(random);
+        for (Vec2d* v : {&c.sweep_a.c0, &c.sweep_a.c1, &c.sweep_b.c0, &c.sweep_b.c1})
+            *v = snap(*v);
+        const ToiResult near_by = solve(c);
+        for (Vec2d* v : {&c.sweep_a.c0, &c.sweep_a.c1, &c.sweep_b.c0, &c.sweep_b.c1})
+            *v += far;
+        const ToiResult away = solve(c);
+        ASSERT_EQ(near_by.state, away.state) << "seed " << seed;
+        EXPECT_EQ(near_by.t, away.t) << "seed " << seed;
+        EXPECT_NEAR(length(away.point - far - near_by.point), 0.0, 1e-11) << "seed " << seed;
+    }
+}
+
+bool same_bits(double x, double y) {
+    return std::memcmp(&x, &y, sizeof x) == 0;
+}
+bool same_bits(const ToiResult& x, const ToiResult& y) {
+    const ToiIterations& m = x.iterations;
+    const ToiIterations& n = y.iterations;
+    return x.state == y.state && same_bits(x.t, y.t) && same_bits(x.distance, y.distance) &&
+           same_bits(x.point.x, y.point.x) && same_bits(x.point.y, y.point.y) &&
+           same_bits(x.normal.x, y.normal.x) && same_bits(x.normal.y, y.normal.y) && m.outer == n.outer &&
+           m.push_back == n.push_back && m.root == n.root && m.gjk == n.gjk &&
+           m.gjk_iterations == n.gjk_iterations && m.gjk_max_iterations == n.gjk_max_iterations &&
+           m.root_max == n.root_max;
+}
+
+TEST_P(TimeOfImpact, TracingChangesNothing) {
+    for (const RootFinderInfo& finder : root_finders()) {
+        for (std::uint64_t seed = 0; seed < 300; ++seed) {
+            Random random(seed);
+            const Case c = toi_cases::random_case(random);
+            ToiOptions options = generous();
+            options.root_finder = finder.finder;
+            ToiRecorder recorder;
+            const ToiResult traced = time_of_impact(method(), c.input(), options, recorder);
+            EXPECT_TRUE(same_bits(traced, solve(c, options))) << "seed " << seed << " " << finder.name;
+        }
+    }
+}
+
+// The trace tells the same story as the counters: so many measurements, so many evaluations, and in order.
+TEST_P(TimeOfImpact, TraceAgreesWithTheCounters) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Random random(seed);
+        const Case c = toi_cases::random_case(random);
+        ToiRecorder recorder;
+        const ToiResult r = time_of_impact(method(), c.input(), generous(), recorder);
+        ASSERT_GE(recorder.events.size(), 2u) << "seed " << seed;
+        EXPECT_EQ(recorder.events.front().kind, ToiEvent::Kind::Outer) << "seed " << seed;
+        const ToiEvent& last = recorder.events.back();
+        EXPECT_EQ(last.kind, ToiEvent::Kind::End) << "seed " << seed;
+        EXPECT_EQ(last.state, r.state) << "seed " << seed;
+        EXPECT_EQ(last.t1, r.t) << "seed " << seed;
+        int outer = 0;
+        int root = 0;
+        ToiEvent bracket;
+        for (const ToiEvent& event : recorder.events) {
+            outer += event.kind == ToiEvent::Kind::Outer ? 1 : 0;
+            root += event.kind == ToiEvent::Kind::RootIterate ? 1 : 0;
+            EXPECT_EQ(event.outer, outer - 1) << "seed " << seed;
+            if (event.kind == ToiEvent::Kind::RootBracket) bracket = event;
+            if (event.kind == ToiEvent::Kind::RootIterate) {
+                EXPECT_TRUE(event.t1 > bracket.t1 && event.t1 < bracket.t2) << "seed " << seed;
+                EXPECT_NE(event.rule, ToiEvent::Rule::None) << "seed " << seed;
+            }
+            if (event.kind == ToiEvent::Kind::Advance) {
+                EXPECT_GT(event.t2, event.t1) << "seed " << seed;
+                EXPECT_GT(event.slope, 0.0) << "seed " << seed;
+            }
+        }
+        EXPECT_EQ(outer, r.iterations.outer) << "seed " << seed;
+        EXPECT_EQ(outer, r.iterations.gjk) << "seed " << seed;
+        EXPECT_EQ(root, r.iterations.root) << "seed " << seed;
+        EXPECT_GE(r.iterations.gjk_iterations, r.iterations.gjk) << "seed " << seed;
+    }
+}
+
+// Start states: overlapping, within the band, and exactly nothing to do.
+TEST_P(TimeOfImpact, AnswersForAStartInOverlap) {
+    Case c = toi_cases::bullet();
+    c.sweep_a = toi_cases::moving({0.0, 0.0}, {5.0, 0.0});
+    const ToiResult r = solve(c);
+    EXPECT_EQ(r.state, ToiState::Overlapped);
+    EXPECT_EQ(r.t, 0.0);
+    EXPECT_EQ(r.distance, 0.0);
+}
+TEST_P(TimeOfImpact, CallsAStartWithinTheBandAHitAtZeroEvenIfItRecedes) {
+    Case c = toi_cases::bullet();
+    c.sweep_a = toi_cases::moving({-0.075 - 0.006, 0.0}, {-5.0, 0.0});
+    const ToiResult r = solve(c);
+    EXPECT_EQ(r.state, ToiState::Hit);
+    EXPECT_EQ(r.t, 0.0);
+    EXPECT_NEAR(r.distance, 0.006, 1e-15);
+}
+TEST_P(TimeOfImpact, SeparatesWhatDoesNotMove) {
+    Case c = toi_cases::bullet();
+    c.sweep_a = toi_cases::at_rest({-1.0, 0.0});
+    const ToiResult r = solve(c);
+    EXPECT_EQ(r.state, ToiState::Separated);
+    EXPECT_EQ(r.t, 1.0);
+    EXPECT_EQ(r.iterations.gjk, 1);
+}
+TEST_P(TimeOfImpact, SeparatesWhatMovesAndTurnsAlike) {
+    Case c = toi_cases::blade(0.0);
+    c.sweep_a.c1 = {3.0, 1.0};
+    c.sweep_b.c1 = c.sweep_b.c0 + Vec2d{3.0, 1.0};
+    EXPECT_EQ(solve(c).state, ToiState::Separated);
+}
+
+void expect_sane(const ToiResult& r) {
+    EXPECT_TRUE(r.t >= 0.0 && r.t <= 1.0) << r.t;
+    EXPECT_TRUE(std::isfinite(r.distance));
+    EXPECT_TRUE(is_finite(r.point));
+    EXPECT_TRUE(is_finite(r.normal));
+    if (r.state == ToiState::Separated) {
+        EXPECT_EQ(r.t, 1.0);
+    }
+    if (r.state == ToiState::Overlapped) {
+        EXPECT_EQ(r.t, 0.0);
+    }
+}
+
+// Points, doubled points, segments without length, coincident shapes, no motion, many turns a step.
+TEST_P(TimeOfImpact, StaysSaneOnDegenerateInput) {
+    const std::vector<std::vector<Vec2d>> shapes = {
+        {{0.0, 0.0}},
+        {{0.0, 0.0}, {0.0, 0.0}},
+        {{-1.0, 0.0}, {1.0, 0.0}},
+        {{-1.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}},
+        toi_cases::box(1.0, 1.0),
+        toi_cases::box(1e-9, 1e-9),
+        toi_cases::box(1e6, 1e-6),
+    };
+    const Vec2d ends[] = {{0.0, 0.0}, {1e-300, 0.0}, {3.0, 0.5}, {1e9, -1e9}};
+    const double turns[] = {0.0, 1e-300, 7.0, -1e6};
+    for (const auto& a : shapes) {
+        for (const auto& b : shapes) {
+            for (const Vec2d end : ends) {
+                for (const double turn : turns) {
+                    for (const Vec2d from : {Vec2d{0.0, 0.0}, Vec2d{3.0, 1.0}}) {
+                        Case c{.a = a, .b = b};
+                        c.sweep_a = toi_cases::moving(from, end, turn);
+                        c.sweep_b = toi_cases::moving({}, {}, -0.5 * turn);
+                        expect_sane(solve(c, {}));
+                    }
+                }
+            }
+        }
+    }
+}
+
+// A limit that is reached is said, and the time is one before which nothing was met where that is promised.
+TEST_P(TimeOfImpact, NeverHidesALimit) {
+    const ToiOptions options{.max_iterations = 1, .max_root_iterations = 1};
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Random random(seed);
+        const Case c = toi_cases::random_case(random);
+        const ToiResult r = solve(c, options);
+        expect_sane(r);
+        EXPECT_LE(r.iterations.outer, 1) << "seed " << seed;
+        EXPECT_LE(r.iterations.root_max, 1) << "seed " << seed;
+        const ToiResult full = solve(c);
+        if (r.state != ToiState::Exhausted) {
+            EXPECT_EQ(r.state, full.state) << "seed " << seed;
+        } else if (GetParam().never_late) {
+            EXPECT_LE(r.t, full.t) << "seed " << seed;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, TimeOfImpact, testing::ValuesIn(toi_methods().begin(), toi_methods().end()),
+                         [](const auto& param) {
+                             std::string name;
+                             bool upper = true;
+                             for (const char c : param.param.name) {
+                                 if (c != '-') name += upper ? static_cast<char>(c - 'a' + 'A') : c;
+                                 upper = c == '-';
+                             }
+                             return name;
+                         });
+
+// The talk's numbers. Counts are exact because the step is deterministic; a change of one is a change of
+// behaviour.
+
+TEST(ConservativeAdvancement, IsOptimalForTheBullet) {
+    const ToiResult r =
+        time_of_impact(ToiMethod::ConservativeAdvancement, toi_cases::bullet().input(), generous());
+    EXPECT_EQ(r.iterations.gjk, 2);
+}
+TEST(BilateralAdvancement, NeedsOneRootEvaluationForTheBullet) {
+    const ToiResult r =
+        time_of_impact(ToiMethod::BilateralAdvancement, toi_cases::bullet().input(), generous());
+    EXPECT_EQ(r.iterations.outer, 2);
+    EXPECT_EQ(r.iterations.root, 1);  // s(t) is straight, and the chord comes first
+}
+
+// "Getting closer makes it worse": half the gap, twice the iterations; both sides of the root make it five
+// evaluations.
+TEST(ConservativeAdvancement, DoublesItsWorkWhenTheWorstCaseHalvesItsGap) {
+    const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5, .max_iterations = 5000};
+    int before = 0;
+    for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
+        const ToiResult r =
+            time_of_impact(ToiMethod::ConservativeAdvancement, toi_cases::worst_case(gap).input(), options);
+        EXPECT_EQ(r.state, ToiState::Hit);
+        if (before > 0) {
+            EXPECT_NEAR(r.iterations.gjk, 2 * before, 0.1 * before) << "gap " << gap;
+        }
+        before = r.iterations.gjk;
+    }
+    EXPECT_EQ(before, 326);
+}
+TEST(BilateralAdvancement, DoesNotFeelTheWorstCase) {
+    const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5};
+    for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
+        const ToiResult r =
+            time_of_impact(ToiMethod::BilateralAdvancement, toi_cases::worst_case(gap).input(), options);
+        EXPECT_EQ(r.state, ToiState::Hit);
+        EXPECT_EQ(r.iterations.outer, 2) << "gap " << gap;
+        EXPECT_EQ(r.iterations.root, 5) << "gap " << gap;
+    }
+}
+
+}  // namespace
+}  // namespace toibox

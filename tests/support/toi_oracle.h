@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Distance of two moving shapes at any time, and the first time at which it falls to a target, by dense
+// sampling in long double with the standard library's own trigonometry. Slow and plain; shares nothing with
+// the engine but the types of the input.
+
+#include "toibox/continuous/toi.h"
+
+#include "tests/support/distance_oracle.h"
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace toibox::oracle {
+
+/// Points of a shape on its way at t, relative to `origin`.
+inline std::vector<Point> placed_at(const ConvexProxy& shape, const Sweep& sweep, Real t, Vec2d origin) {
+    const Real angle = t * static_cast<Real>(sweep.delta_angle);
+    const Real c = std::cos(angle);
+    const Real s = std::sin(angle);
+    const Point q0{static_cast<Real>(sweep.q0.c), static_cast<Real>(sweep.q0.s)};
+    const Real norm = length(q0);
+    const Point q{(q0.x * c - q0.y * s) / norm, (q0.y * c + q0.x * s) / norm};
+    const Point c0 = exact(sweep.c0) - exact(origin);
+    const Point c1 = exact(sweep.c1) - exact(origin);
+    const Point center{c0.x + t * (c1.x - c0.x), c0.y + t * (c1.y - c0.y)};
+    std::vector<Point> points;
+    for (const Vec2d& p : shape.points) {
+        const Point l = exact(p) - exact(sweep.local_center);
+        points.push_back({center.x + q.x * l.x - q.y * l.y, center.y + q.y * l.x + q.x * l.y});
+    }
+    return points;
+}
+
+/// Between the surfaces; 0 when they overlap.
+inline Real surface_distance(const ToiInput& in, Real t) {
+    const Distance d = distance(placed_at(in.a, in.sweep_a, t, in.sweep_a.c0),
+                                placed_at(in.b, in.sweep_b, t, in.sweep_a.c0));
+    const Real gap = d.distance - static_cast<Real>(in.a.radius + in.b.radius);
+    return gap > 0 ? gap : Real(0);
+}
+
+/// First t at which one of `samples` finds the distance at or below the target, refined by halving. A contact
+/// shorter than a sample's interval may escape; choose motions accordingly.
+inline std::optional<Real> first_time(const ToiInput& in, Real target, int samples) {
+    Real before = 0;
+    for (int i = 0; i <= samples; ++i) {
+        const Real t = static_cast<Real>(i) / static_cast<Real>(samples);
+        if (surface_distance(in, t) <= target) {
+            Real after = t;
+            for (int k = 0; k < 60; ++k) {
+                const Real middle = (before + after) / 2;
+                (surface_distance(in, middle) > target ? before : after) = middle;
+            }
+            return after;
+        }
+        before = t;
+    }
+    return std::nullopt;
+}
+
+}  // namespace toibox::oracle
