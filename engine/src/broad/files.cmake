@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 toibox_layer(toibox_engine broad
     SOURCES all_pairs.cpp dynamic_tree.cpp
     HEADERS

@@ -1,3 +1,12 @@
+# SPDX-License-Identifier: MIT
 toibox_layer(toibox_engine narrow
-    SOURCES gjk.cpp
-    HEADERS collide.h contact_matching.h gjk.h manifold.h tuning.h)
+    SOURCES
+        clip.cpp
+        collide.cpp
+        collide_capsule.cpp
+        collide_circle.cpp
+        collide_cores.cpp
+        collide_polygon.cpp
+        gjk.cpp
+        sat.cpp
+    HEADERS collide.h contact_matching.h gjk.h manifold.h sat.h tuning.h)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/math/vec2.h"
+#include "toibox/math/transform.h"
 
 #include <array>
 #include <compare>
@@ -11,14 +11,16 @@ namespace toibox {
 
 /// Which features made a contact point: the key that carries an impulse from one step to the next.
 /// Unique in a manifold, and stable: the same two features give the same id however far the shapes slide.
-/// Swapping A and B flips `reference_is_b` and changes nothing else (see flipped).
+/// Swapping A and B gives the flipped id, and nothing else (see flipped), unless the shapes are twins that
+/// touch with the same edge: then A is the reference.
 struct FeatureId {
     enum class Clip : std::uint8_t {
         None,       ///< The incident feature's own vertex.
         SideStart,  ///< Cut by the side plane at the reference edge's first vertex.
         SideEnd,    ///< Cut by the side plane at its second vertex.
+        Vertex,     ///< No face: `reference` is a vertex of A, `incident` one of B.
     };
-    std::uint8_t reference = 0;  ///< Edge (or vertex) of the reference shape.
+    std::uint8_t reference = 0;  ///< Edge of the reference shape.
     std::uint8_t incident =
         0;  ///< Vertex of the other shape, or its edge's first vertex where the edge was cut.
     Clip clip = Clip::None;
@@ -32,7 +34,9 @@ constexpr std::uint32_t packed(FeatureId id) {
     return static_cast<std::uint32_t>(id.reference) | static_cast<std::uint32_t>(id.incident) << 8u |
            static_cast<std::uint32_t>(id.clip) << 16u | static_cast<std::uint32_t>(id.reference_is_b) << 24u;
 }
+/// The same features with A and B exchanged.
 constexpr FeatureId flipped(FeatureId id) {
+    if (id.clip == FeatureId::Clip::Vertex) return {id.incident, id.reference, id.clip, id.reference_is_b};
     id.reference_is_b = !id.reference_is_b;
     return id;
 }
@@ -51,5 +55,15 @@ struct Manifold {
     std::array<ManifoldPoint, 2> points{};
     int count = 0;
 };
+
+/// The manifold of (b, a), given in b's frame, as that of (a, b) in a's frame.
+constexpr Manifold flipped(const Manifold& manifold, const Transform& b_in_a) {
+    Manifold result{-rotate(b_in_a.q, manifold.normal), manifold.points, manifold.count};
+    for (ManifoldPoint& point : result.points) {
+        point.point = transform_point(b_in_a, point.point);
+        point.id = flipped(point.id);
+    }
+    return result;
+}
 
 }  // namespace toibox

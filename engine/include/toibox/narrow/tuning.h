@@ -30,6 +30,9 @@ inline constexpr float incident_hysteresis = 1e-3f;
 inline constexpr float vertex_gap = 1e-4f;
 inline constexpr float vertex_gap_rounding = 1e-5f;
 
+/// Metres. Points nearer than this have no direction: their difference squared loses digits in float.
+inline constexpr float coincident = 1e-15f;
+
 /// Cosine-like bound on how far a normal may lean back over the neighbour of a chain's segment: rounding of
 /// a unit normal, times ten.
 inline constexpr float ghost_lean = 1e-6f;
@@ -38,8 +41,8 @@ inline constexpr float ghost_lean = 1e-6f;
 /// vertex; beyond, it walks round both at once. Measured: equal at about 8 by 8.
 inline constexpr int sat_brute_force = 64;
 
-/// GJK, relative to |point of A| + |point of B| about A's origin. A vertex of the Minkowski difference carries up
-/// to about 4 roundings of that; within 16 a distance counts as touching, and two bounds as one.
+/// GJK, relative to |point of A| + |point of B| about A's origin. A vertex of the Minkowski difference
+/// carries up to about 4 roundings of that; within 16 a distance counts as touching, and two bounds as one.
 inline constexpr double gjk_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
 }  // namespace toibox::tuning

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/narrow/manifold.h"
+#include "toibox/narrow/sat.h"
+
+namespace toibox {
+
+/// A face of the reference shape and the edge of the incident shape that looks at it most.
+struct FacePair {
+    ConvexCore reference;
+    ConvexCore incident;
+    FaceAxis axis;          ///< The face, the deepest vertex and its separation.
+    int incident_edge = 0;  ///< One of the two edges at that vertex.
+    bool reference_is_b = false;
+};
+
+/// The incident edge's two ends against the reference face's normal and sides, in the coordinates of the
+/// face: `along` runs from its first vertex to its second, `height` along its normal.
+struct FaceCoordinates {
+    float face_length = 0.0f;
+    float slack = 0.0f;  ///< Lengths that count as nothing here (tuning::clip_slack).
+    Vec2 first;          ///< {along, height} of the incident edge's first vertex …
+    Vec2 second;         ///< … and of its second.
+};
+FaceCoordinates face_coordinates(const FacePair& faces);
+
+/// The part of the incident edge in front of or behind the reference face and between its sides: up to two
+/// points with a separation (radii taken off) of at most `margin`.
+/// An end that stands out by no more than the slack is kept as it is, under its own id: two equal boxes, one
+/// exactly on the other, keep the same ids whatever the rounding.
+/// Frame: that of the cores. The normal points from A to B.
+/// Source: lecture PA199, slides 31–34; E. Catto, "Understanding Constraints", GDC 2014 (clipping, ids).
+Manifold clip_to_face(const FacePair& faces, float margin);
+
+/// The deepest vertex alone, wherever it lies: for a face kept by hysteresis whose clipping leaves nothing.
+Manifold deepest_vertex(const FacePair& faces, float margin);
+
+}  // namespace toibox

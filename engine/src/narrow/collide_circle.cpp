@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Circles against everything: the closest point of the other's core, and the line from there to the centre.
+// One point at most; no history is needed, so the cache stays as it is.
+#include "toibox/narrow/tuning.h"
+
+#include "collide_cores.h"
+#include "collide_pairs.h"
+#include "placed_core.h"
+
+#include <limits>
+
+namespace toibox {
+
+namespace {
+
+constexpr Vec2 up{0.0f, 1.0f};
+
+FeatureId vertex_id(int vertex) {
+    return {.reference = static_cast<std::uint8_t>(vertex), .clip = FeatureId::Clip::Vertex};
+}
+
+/// A point with a radius.
+struct Disc {
+    Vec2 center;
+    float radius = 0.0f;
+};
+
+Manifold collide_vertex(Vec2 vertex, float radius, const Disc& disc, const CollideInput& input,
+                        FeatureId id) {
+    return collide_points({vertex, disc.center, radius, disc.radius, id}, up, input.margin);
+}
+
+Manifold collide_face(const ConvexCore& core, int edge, const Disc& disc, float margin) {
+    const Vec2 normal = core.normal(edge);
+    const float height = dot(normal, disc.center - core.vertex(edge));
+    const float separation = height - core.radius - disc.radius;
+    if (!(separation <= margin)) return {};
+    const float to_middle = 0.5f * (core.radius - disc.radius - height);
+    return {
+        .normal = normal,
+        .points = {ManifoldPoint{
+            disc.center + to_middle * normal, separation, {.reference = static_cast<std::uint8_t>(edge)}}},
+        .count = 1};
+}
+
+// The face that the centre lies furthest in front of touches the closest point; beyond its ends, the vertex.
+Manifold collide_core(const ConvexCore& core, int edge, const Disc& disc, float margin) {
+    const int next = core.next(edge);
+    const Vec2 first = core.vertex(edge);
+    const Vec2 along = core.vertex(next) - first;
+    const float position = dot(along, disc.center - first);
+    const bool at_first = position <= 0.0f;
+    if (!at_first && position < length_squared(along)) return collide_face(core, edge, disc, margin);
+    const int vertex = at_first ? edge : next;
+    // Too near for a direction, and anywhere in a polygon: the face's normal.
+    const Vec2 gap = disc.center - core.vertex(vertex);
+    if (length_squared(gap) <= tuning::vertex_gap * tuning::vertex_gap * length_squared(along)) {
+        return collide_face(core, edge, disc, margin);
+    }
+    return collide_points({core.vertex(vertex), disc.center, core.radius, disc.radius, vertex_id(vertex)},
+                          core.normal(edge), margin);
+}
+
+// Against a segment with a radius: edge 0 lies on the right of a → b, edge 1 on the left.
+Manifold collide_rod(const SegmentCore& rod, const Disc& disc, float margin) {
+    const ConvexCore core = rod.core();
+    const int edge = dot(core.normal(0), disc.center - core.vertex(0)) >= 0.0f ? 0 : 1;
+    return collide_core(core, edge, disc, margin);
+}
+
+}  // namespace
+
+Manifold collide_circles(const Circle& a, const Circle& b, const CollideInput& input, CollideCache&) {
+    const Disc disc{transform_point(input.b_in_a, b.center), b.radius};
+    return collide_vertex(a.center, a.radius, disc, input, vertex_id(0));
+}
+
+Manifold collide_capsule_circle(const Capsule& a, const Circle& b, const CollideInput& input, CollideCache&) {
+    const Disc disc{transform_point(input.b_in_a, b.center), b.radius};
+    if (SegmentCore::is_point(a.a, a.b)) return collide_vertex(a.a, a.radius, disc, input, vertex_id(0));
+    return collide_rod(SegmentCore(a.a, a.b, a.radius), disc, input.margin);
+}
+
+Manifold collide_segment_circle(const Segment& a, const Circle& b, const CollideInput& input, CollideCache&) {
+    const Disc disc{transform_point(input.b_in_a, b.center), b.radius};
+    if (SegmentCore::is_point(a.a, a.b)) return collide_vertex(a.a, 0.0f, disc, input, vertex_id(0));
+    const Manifold manifold = collide_rod(SegmentCore(a.a, a.b, 0.0f), disc, input.margin);
+    return ChainCorners(a, {}).admits(manifold.normal) ? manifold : Manifold{};
+}
+
+Manifold collide_polygon_circle(const Polygon& a, const Circle& b, const CollideInput& input, CollideCache&) {
+    const Disc disc{transform_point(input.b_in_a, b.center), b.radius};
+    const ConvexCore core = core_of(a);
+    int edge = 0;
+    float highest = -std::numeric_limits<float>::infinity();
+    for (int i = 0; i < core.count(); ++i) {
+        const float height = dot(core.normal(i), disc.center - core.vertex(i));
+        if (height > highest) {
+            highest = height;
+            edge = i;
+        }
+    }
+    if (highest - core.radius - disc.radius > input.margin) return {};
+    return highest > 0.0f ? collide_core(core, edge, disc, input.margin)
+                          : collide_face(core, edge, disc, input.margin);
+}
+
+}  // namespace toibox

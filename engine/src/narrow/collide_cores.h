@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/narrow/collide.h"
+#include "toibox/narrow/manifold.h"
+#include "toibox/narrow/sat.h"
+
+#include "chain_corners.h"
+
+namespace toibox {
+
+/// Two convex loops in one frame.
+struct CorePair {
+    ConvexCore a;
+    ConvexCore b;
+    float margin = 0.0f;                    ///< See collide.
+    const ChainCorners* corners = nullptr;  ///< If B is a segment of a chain.
+};
+
+/// The manifold of two convex loops with radii; every pair of polygons, capsules and segments comes here.
+Manifold collide_cores(const CorePair& pair, CollideCache& cache);
+
+/// Two points with radii: circles, or vertices that face each other.
+struct PointPair {
+    Vec2 point_a;
+    Vec2 point_b;
+    float radius_a = 0.0f;
+    float radius_b = 0.0f;
+    FeatureId id;
+};
+/// One point on the line between the two, unless they are further apart than the margin. Coincident points
+/// have no direction: they get `fallback_normal`.
+Manifold collide_points(const PointPair& pair, Vec2 fallback_normal, float margin);
+
+}  // namespace toibox

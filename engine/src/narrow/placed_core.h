@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/narrow/sat.h"
+#include "toibox/narrow/tuning.h"
+
+#include <array>
+#include <cstddef>
+
+namespace toibox {
+
+/// A polygon brought into another frame. Two capacities, so that a box does not pay for clearing the memory
+/// of 256 vertices.
+template <std::size_t capacity>
+class PlacedCore {
+public:
+    PlacedCore(const Polygon& polygon, const Transform& transform)
+        : count_(static_cast<std::size_t>(polygon.count())), radius_(polygon.radius()) {
+        const std::span<const Vec2> vertices = polygon.vertices();
+        const std::span<const Vec2> normals = polygon.normals();
+        for (std::size_t i = 0; i < count_; ++i) {
+            vertices_[i] = transform_point(transform, vertices[i]);
+            normals_[i] = rotate(transform.q, normals[i]);
+        }
+    }
+    [[nodiscard]] ConvexCore core() const {
+        return {std::span(vertices_).first(count_), std::span(normals_).first(count_), radius_};
+    }
+
+private:
+    std::size_t count_;
+    float radius_;
+    std::array<Vec2, capacity> vertices_;
+    std::array<Vec2, capacity> normals_;
+};
+
+/// Calls f with the polygon's core in the frame that `transform` leads to.
+template <class F>
+auto with_placed_core(const Polygon& polygon, const Transform& transform, F&& f) {
+    if (polygon.count() <= Polygon::inline_capacity) {
+        const PlacedCore<Polygon::inline_capacity> placed(polygon, transform);
+        return f(placed.core());
+    }
+    const PlacedCore<Polygon::max_vertices> placed(polygon, transform);
+    return f(placed.core());
+}
+
+/// The segment from a to b as a loop of two edges: what a capsule is without its radius. Edge 0 runs from a
+/// to b. Requires: !is_point(a, b).
+class SegmentCore {
+public:
+    SegmentCore(Vec2 a, Vec2 b, float radius, const Transform& transform = {})
+        : vertices_{transform_point(transform, a), transform_point(transform, b)}, radius_(radius) {
+        const Vec2 along = normalized(rotate(transform.q, b - a));
+        normals_ = {right_perp(along), left_perp(along)};
+    }
+    [[nodiscard]] ConvexCore core() const { return {vertices_, normals_, radius_}; }
+
+    /// Too short to have a direction.
+    static bool is_point(Vec2 a, Vec2 b) { return length(b - a) <= tuning::coincident; }
+
+private:
+    std::array<Vec2, 2> vertices_;
+    std::array<Vec2, 2> normals_;
+    float radius_;
+};
+
+}  // namespace toibox
