@@ -90,9 +90,6 @@ struct ToiResult {
     Vec2d point{};          ///< Midway between the witnesses, world.
     Vec2d normal{};         ///< Unit, from A to B, world; zero when the cores overlap.
     ToiIterations iterations{};
-};  ///< Midway between the witnesses at t, world.
-Vec2d normal{};  ///< Unit, from A to B, world.
-ToiIterations iterations{};
 };
 
 /// What a method did, in order of execution; one tagged POD, so that one recorder holds the whole story.
