@@ -22,6 +22,11 @@ DrawRole role_of(const WorldState& state, std::uint32_t shape) {
     return info.bullet ? DrawRole::Bullet : DrawRole::Dynamic;
 }
 
+/// Whether the overlays of a body were asked for.
+bool wanted(const DrawOptions& options, std::uint32_t body) {
+    return options.only.is_null() || options.only.index == body;
+}
+
 void draw_shapes(const World& world, const DrawOptions& options, DebugDraw& draw) {
     const WorldState& state = world.state();
     for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
@@ -31,12 +36,13 @@ void draw_shapes(const World& world, const DrawOptions& options, DebugDraw& draw
             draw.shape(state.shapes.geometry[shape], body_frame(state, state.shapes.body[shape]),
                        role_of(state, shape), handle);
         }
-        if (options.boxes) draw.box(state.shapes.fat_box[shape], handle);
+        if (options.boxes && wanted(options, state.shapes.body[shape])) draw.box(state.shapes.fat_box[shape], handle);
     }
 }
 
 void draw_bodies(const WorldState& state, const DrawOptions& options, DebugDraw& draw) {
     for_each_moving_body(state, [&](std::uint32_t body) {
+        if (!wanted(options, body)) return;
         const BodyPose& pose = state.bodies.pose[body];
         const Vec2 velocity = state.bodies.velocity[body].linear;
         if (options.centers_of_mass) draw.center_of_mass({pose.center, pose.rotation});
@@ -85,6 +91,7 @@ void debug_draw(const World& world, const DrawOptions& options, DebugDraw& draw)
     if (options.shapes || options.boxes) draw_shapes(world, options, draw);
     if (options.centers_of_mass || options.velocities) draw_bodies(state, options, draw);
     for (const Contact& contact : state.contacts) {
+        if (!wanted(options, contact.body_a) && !wanted(options, contact.body_b)) continue;
         draw_contact(state, contact, options, draw);
     }
     if (!options.joints) return;

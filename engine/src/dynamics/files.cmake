@@ -3,16 +3,30 @@ toibox_layer(toibox_engine dynamics
         body_mass.cpp
         body_view.cpp
         command.cpp
+        continuous.cpp
+        continuous_cast.cpp
+        continuous_impact.cpp
+        continuous_motion.cpp
+        continuous_search.cpp
+        correct_positions.cpp
         debug_draw.cpp
         def_check.cpp
         detect.cpp
         fat_boxes.cpp
         finalize.cpp
         hash.cpp
+        integrate.cpp
+        joints/mouse.cpp
+        joints/revolute.cpp
         pairs.cpp
+        prepare_rows.cpp
         query.cpp
         read_state.cpp
+        restitution.cpp
+        rows.cpp
         settings.cpp
+        solve_sequential_impulses.cpp
+        solver.cpp
         step.cpp
         step_report.cpp
         validate.cpp
@@ -32,6 +46,8 @@ toibox_layer(toibox_engine dynamics
         events.h
         fields.h
         joint.h
+        row_kernels.h
+        rows.h
         settings.h
         solver_scratch.h
         state_io.h

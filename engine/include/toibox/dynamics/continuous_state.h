@@ -8,11 +8,19 @@
 
 namespace toibox {
 
+/// What moves a body from where it is to the end of the step in progress.
+enum class RestOfStep : std::uint8_t {
+    Planned,  ///< The solver's sweep: BodyMotion up to BodyPose, which is its end.
+    Free,     ///< It met something: BodyPose is where it is, and its velocity carries it on.
+    Stopped,  ///< It stays at BodyPose.
+};
+
 /// How far a body has come in the continuous stage of the step in progress.
 struct BodyContinuous {
     double consumed = 0.0;     ///< Fraction of the step already spent, in [0, 1].
     std::int32_t impacts = 0;  ///< Impacts acted on in this step.
-    bool needed = false;       ///< Still has a motion to be searched for impacts.
+    RestOfStep rest = RestOfStep::Planned;
+    bool searching = false;  ///< The rest of its motion is searched for impacts.
 };
 
 /// The continuous stage between two impacts: what lets a step pause and go on. Empty outside of it.
@@ -23,9 +31,9 @@ struct ContinuousState {
 
 template <>
 struct FieldsOf<BodyContinuous> {
-    static constexpr std::tuple list{Field{"consumed", &BodyContinuous::consumed},
-                                     Field{"impacts", &BodyContinuous::impacts},
-                                     Field{"needed", &BodyContinuous::needed}};
+    static constexpr std::tuple list{
+        Field{"consumed", &BodyContinuous::consumed}, Field{"impacts", &BodyContinuous::impacts},
+        Field{"rest", &BodyContinuous::rest}, Field{"searching", &BodyContinuous::searching}};
 };
 template <>
 struct FieldsOf<ContinuousState> {

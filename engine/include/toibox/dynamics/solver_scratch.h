@@ -1,10 +1,54 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/rows.h"
+#include "toibox/geometry/aabb.h"
+#include "toibox/math/vec2.h"
+
+#include <cstdint>
+#include <vector>
+
 namespace toibox {
+
+/// What a search of the continuous stage found for one body: the first thing that stops its motion.
+struct FoundImpact {
+    enum class Kind : std::uint8_t {
+        Impact,  ///< The surfaces came within the target.
+        Clamp,   ///< The core reached the other shape, or the method gave up: move no further, resolve
+                 ///< nothing.
+    };
+    Kind kind = Kind::Impact;
+    double t = 1.0;             ///< Fraction of the step.
+    std::uint32_t shape_a = 0;  ///< shape_a < shape_b
+    std::uint32_t shape_b = 0;
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    std::uint32_t searcher = 0;  ///< The body whose search found it.
+    Vec2d point;                 ///< World.
+    Vec2d normal;                ///< World, from A to B.
+};
+
+/// The box round the rest of a shape's motion, kept for shapes that leave the box that the broad phase has.
+struct SweptShape {
+    std::uint32_t shape = 0;
+    Aabb box;
+};
 
 /// Memory that the solver and the continuous stage keep between steps so as not to allocate. Never read
 /// before it is written in the same step, hence no state.
-struct SolverScratch {};
+struct SolverScratch {
+    std::vector<ContactRow> contact_rows;
+    std::vector<PointRow> point_rows;
+    std::vector<StepDisplacement> displacement;  ///< Indexed by body.
+
+    bool has_bullets = false;        ///< Any body is searched against all.
+    std::vector<FoundImpact> found;  ///< At most one for each searching body.
+    std::vector<SweptShape> swept;
+    std::vector<std::uint32_t> near;
+    std::vector<std::uint32_t> again;  ///< Bodies to be searched again after an impact.
+    std::vector<ContactRow> impact_rows;
+    std::vector<ContactRow> trial_rows;
+    std::vector<BodyVelocity> trial_velocities;
+};
 
 }  // namespace toibox

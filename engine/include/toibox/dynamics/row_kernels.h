@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/rows.h"
+
+#include <optional>
+
+namespace toibox {
+
+/// The inner loops that every scalar solver shares: one row solved against the velocities of its two bodies,
+/// with accumulated, clamped impulses. Inline, because they are nearly all of a solver's time.
+/// Source: E. Catto, "Iterative Dynamics with Temporal Coherence", 2005 (accumulated impulses); "Modeling and
+/// Solving Constraints", GDC 2009 (block solver).
+
+inline void apply_normal(const ContactRow& row, float impulse, float turn_a, float turn_b, BodyVelocity& a,
+                         BodyVelocity& b) {
+    a.linear -= (row.inv_mass_a * impulse) * row.normal;
+    a.angular -= row.inv_inertia_a * turn_a;
+    b.linear += (row.inv_mass_b * impulse) * row.normal;
+    b.angular += row.inv_inertia_b * turn_b;
+}
+
+/// Impulses x ≥ 0 with w = K·x + b ≥ 0 and x·w = 0: which of two contact points push?
+/// Requires: K positive definite. inv_det = 1 / det K. Nothing if rounding leaves none of the four cases.
+/// Cost: O(1): the cases are tried in turn, both first.
+inline std::optional<std::array<float, 2>> solve_two_points(float k11, float k12, float k22, float inv_det,
+                                                            float b1, float b2) {
+    const float both1 = (k12 * b2 - k22 * b1) * inv_det;
+    const float both2 = (k12 * b1 - k11 * b2) * inv_det;
+    if (both1 >= 0.0f && both2 >= 0.0f) return std::array{both1, both2};
+    const float only1 = -b1 / k11;
+    if (only1 >= 0.0f && k12 * only1 + b2 >= 0.0f) return std::array{only1, 0.0f};
+    const float only2 = -b2 / k22;
+    if (only2 >= 0.0f && k12 * only2 + b1 >= 0.0f) return std::array{0.0f, only2};
+    if (b1 >= 0.0f && b2 >= 0.0f) return std::array{0.0f, 0.0f};
+    return std::nullopt;
+}
+
+/// Coulomb friction of each point, bounded by its own normal impulse.
+inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    const Vec2 tangent = right_perp(row.normal);
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        const float limit = row.friction * point.normal_impulse;
+        const float wanted = point.tangent_impulse - point.tangent_mass * tangent_velocity(row, point, a, b);
+        const float held = wanted < -limit ? -limit : (wanted > limit ? limit : wanted);
+        const float change = held - point.tangent_impulse;
+        point.tangent_impulse = held;
+        a.linear -= (row.inv_mass_a * change) * tangent;
+        a.angular -= row.inv_inertia_a * (change * point.turn_t_a);
+        b.linear += (row.inv_mass_b * change) * tangent;
+        b.angular += row.inv_inertia_b * (change * point.turn_t_b);
+    }
+}
+
+inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
+    const float gap = normal_velocity(row, point, a, b) - point.least_velocity;
+    const float wanted = point.normal_impulse - gap / point.normal_k;
+    const float held = wanted > 0.0f ? wanted : 0.0f;
+    const float change = held - point.normal_impulse;
+    point.normal_impulse = held;
+    apply_normal(row, change, change * point.turn_n_a, change * point.turn_n_b, a, b);
+}
+
+/// Both points at once where the pair allows it: a box on a floor is solved in one go.
+inline void solve_normals(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    ContactRowPoint& p = row.points[0];
+    ContactRowPoint& q = row.points[1];
+    if (row.inv_det != 0.0f) {
+        const float old_p = p.normal_impulse;
+        const float old_q = q.normal_impulse;
+        const float b1 =
+            normal_velocity(row, p, a, b) - p.least_velocity - (p.normal_k * old_p + row.coupling * old_q);
+        const float b2 =
+            normal_velocity(row, q, a, b) - q.least_velocity - (row.coupling * old_p + q.normal_k * old_q);
+        if (const auto x = solve_two_points(p.normal_k, row.coupling, q.normal_k, row.inv_det, b1, b2)) {
+            const float change_p = (*x)[0] - old_p;
+            const float change_q = (*x)[1] - old_q;
+            p.normal_impulse = (*x)[0];
+            q.normal_impulse = (*x)[1];
+            apply_normal(row, change_p + change_q, change_p * p.turn_n_a + change_q * q.turn_n_a,
+                         change_p * p.turn_n_b + change_q * q.turn_n_b, a, b);
+            return;
+        }
+    }
+    for (std::uint8_t i = 0; i < row.count; ++i)
+        solve_normal(row, row.points[i], a, b);
+}
+
+/// Applies the accumulated impulses: the start of a warm-started sub-step.
+inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    const Vec2 tangent = right_perp(row.normal);
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        const ContactRowPoint& point = row.points[i];
+        const Vec2 impulse = point.normal_impulse * row.normal + point.tangent_impulse * tangent;
+        a.linear -= row.inv_mass_a * impulse;
+        a.angular -= row.inv_inertia_a *
+                     (point.normal_impulse * point.turn_n_a + point.tangent_impulse * point.turn_t_a);
+        b.linear += row.inv_mass_b * impulse;
+        b.angular += row.inv_inertia_b *
+                     (point.normal_impulse * point.turn_n_b + point.tangent_impulse * point.turn_t_b);
+    }
+}
+
+inline void apply_point_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, BodyVelocity& b) {
+    a.linear -= row.inv_mass_a * impulse;
+    a.angular -= row.inv_inertia_a * cross(row.r_a, impulse);
+    b.linear += row.inv_mass_b * impulse;
+    b.angular += row.inv_inertia_b * cross(row.r_b, impulse);
+}
+
+inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
+    Vec2 velocity = b.linear + cross(b.angular, row.r_b);
+    if (!row.to_world) velocity -= a.linear + cross(a.angular, row.r_a);
+    const Vec2 error = velocity + row.gamma * row.impulse + row.bias;
+    const Vec2 old = row.impulse;
+    row.impulse -= Vec2{row.inv_k_xx * error.x + row.inv_k_xy * error.y,
+                        row.inv_k_xy * error.x + row.inv_k_yy * error.y};
+    const float size = length(row.impulse);
+    if (row.max_impulse > 0.0f && size > row.max_impulse) {
+        row.impulse = (row.max_impulse / size) * row.impulse;
+    }
+    apply_point_impulse(row, row.impulse - old, a, b);
+}
+
+}  // namespace toibox

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/body_columns.h"
+#include "toibox/math/rot.h"
+#include "toibox/math/vec2.h"
+
+#include <array>
+#include <cstdint>
+
+namespace toibox {
+
+struct WorldState;
+struct Contact;
+
+/// Rows: the constraints of a step as the teaching solvers see them, scalar, in order of creation. Contacts
+/// and joints supply them; a solver decides in which order, how often and on which targets they are solved.
+///
+/// Everything is expressed by the relative velocity of B against A at a point. Lever arms appear only as
+/// their components along the contact normal n and tangent t = right_perp(n), which is all that a row needs:
+///   cross(r, n) = r·t  (how much a normal impulse turns the body),   cross(r, t) = −r·n.
+
+/// One point of a contact.
+struct ContactRowPoint {
+    float turn_n_a = 0.0f;  ///< cross(r_a, n), metres.
+    float turn_n_b = 0.0f;
+    float turn_t_a = 0.0f;  ///< cross(r_a, t)
+    float turn_t_b = 0.0f;
+    float core_a = 0.0f;  ///< n·(anchor on A's core, rounding left out): what turns with A, metres.
+    float core_b = 0.0f;
+    float normal_k = 0.0f;         ///< n·K·n = 1/m_A + 1/m_B + (r_A×n)²/I_A + (r_B×n)²/I_B, 1/kg.
+    float tangent_mass = 0.0f;     ///< 1 / t·K·t, kg.
+    float separation = 0.0f;       ///< At detection, metres.
+    float least_velocity = 0.0f;   ///< The row holds v_n ≥ this, m/s.
+    float normal_impulse = 0.0f;   ///< Accumulated, N·s, ≥ 0.
+    float tangent_impulse = 0.0f;  ///< Accumulated, along t.
+    float step_normal = 0.0f;      ///< Accumulated over the sub-steps that are done.
+    float step_tangent = 0.0f;
+    float approach_normal = 0.0f;   ///< v_n with which the surfaces meet; negative when closing, m/s.
+    float approach_tangent = 0.0f;  ///< v_t before the step.
+    float rebound = 0.0f;           ///< v_n after the bounce, m/s; 0 for no bounce.
+};
+
+struct ContactRow {
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    std::uint32_t contact = 0;  ///< Index of the contact that supplied it.
+    std::uint8_t count = 0;
+    std::array<std::uint8_t, 2> source{};  ///< Which of the contact's points each point is.
+    Vec2 normal;                           ///< World, from A to B.
+    float friction = 0.0f;
+    float inv_mass_a = 0.0f;
+    float inv_inertia_a = 0.0f;
+    float inv_mass_b = 0.0f;
+    float inv_inertia_b = 0.0f;
+    float coupling = 0.0f;  ///< Off-diagonal element of the two points' K, 1/kg.
+    float inv_det = 0.0f;   ///< 1 / det of the two points' K; 0 if they are to be solved one by one.
+    float slop = 0.0f;      ///< Overlap left to this pair, metres.
+    std::array<ContactRowPoint, 2> points{};
+};
+
+/// Two bodies share a point, rigidly or by a spring, with a bounded impulse: all that the joints of this
+/// layer ask of a solver. The row holds v_B − v_A + gamma·impulse + bias_rate·offset = 0 at the point.
+struct PointRow {
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
+    bool to_world = false;    ///< A is the world at rest; body_a is not read.
+    Vec2 r_a;                 ///< From the centres of mass, world axes, at the start of the step.
+    Vec2 r_b;
+    float inv_mass_a = 0.0f;
+    float inv_inertia_a = 0.0f;
+    float inv_mass_b = 0.0f;
+    float inv_inertia_b = 0.0f;
+    float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
+    float inv_k_xy = 0.0f;
+    float inv_k_yy = 0.0f;
+    Vec2 offset;               ///< Anchor of B − anchor of A at the start of the step, metres.
+    float gamma = 0.0f;        ///< Softness, 1/kg; 0 is rigid.
+    float bias_rate = 0.0f;    ///< Share of the offset that the velocity takes out, 1/s. 0 leaves the offset
+                               ///< to position correction.
+    Vec2 bias;                 ///< bias_rate · offset at the start of the sub-step, m/s.
+    float max_impulse = 0.0f;  ///< N·s; 0 is unbounded.
+    Vec2 impulse;              ///< Accumulated, on B, N·s.
+    Vec2 step_impulse;         ///< Accumulated over the sub-steps that are done.
+};
+
+/// How far a body has come since the start of the step. Kept apart from the pose: small numbers stay exact
+/// far from the origin.
+struct StepDisplacement {
+    Vec2 center;          ///< Metres.
+    float angle = 0.0f;   ///< Radians, unwrapped.
+    float cosine = 1.0f;  ///< Of the angle.
+    float sine = 0.0f;
+};
+
+/// Fills in the inverse of K + gamma; everything else of the row must be set.
+void finish_point_row(PointRow& row);
+
+struct ContactRowOptions {
+    float restitution_threshold = 0.0f;  ///< m/s, ≥ 0
+    Vec2 relative_acceleration;          ///< Of B against A until they touch, m/s²: gravity, mostly.
+    std::uint8_t skip = 0;               ///< Bit i: leave point i out.
+};
+
+/// The row of a contact at the present velocities (they are the approach): lever arms, effective masses,
+/// rebound speeds, no impulses. The rebound is e·√(v_n² + 2·max(0, a·d)): gravity up to the contact belongs
+/// to the impact. Frame: world. Cost: O(1).
+ContactRow make_contact_row(const WorldState& state, const Contact& contact,
+                            const ContactRowOptions& options);
+
+/// Separation of a point after the bodies moved: their cores turn, rounding does not (a rolling disc keeps
+/// its distance). Linear in the displacement and exact in the angles; the normal is that of detection.
+inline float current_separation(const ContactRow& row, const ContactRowPoint& point,
+                                const StepDisplacement& a, const StepDisplacement& b) {
+    const float moved = dot(b.center - a.center, row.normal);
+    const float turned_a = (a.cosine - 1.0f) * point.core_a + a.sine * point.turn_n_a;
+    const float turned_b = (b.cosine - 1.0f) * point.core_b + b.sine * point.turn_n_b;
+    return point.separation + moved + (turned_b - turned_a);
+}
+
+/// Offset of a joint's anchors after the bodies moved.
+inline Vec2 current_offset(const PointRow& row, const StepDisplacement& a, const StepDisplacement& b) {
+    const Vec2 turned_b = rotate(Rot{b.cosine, b.sine}, row.r_b) - row.r_b;
+    if (row.to_world) return row.offset + b.center + turned_b;
+    const Vec2 turned_a = rotate(Rot{a.cosine, a.sine}, row.r_a) - row.r_a;
+    return row.offset + (b.center - a.center) + (turned_b - turned_a);
+}
+
+inline float normal_velocity(const ContactRow& row, const ContactRowPoint& point, const BodyVelocity& a,
+                             const BodyVelocity& b) {
+    return dot(b.linear - a.linear, row.normal) + b.angular * point.turn_n_b - a.angular * point.turn_n_a;
+}
+inline float tangent_velocity(const ContactRow& row, const ContactRowPoint& point, const BodyVelocity& a,
+                              const BodyVelocity& b) {
+    return dot(b.linear - a.linear, right_perp(row.normal)) + b.angular * point.turn_t_b -
+           a.angular * point.turn_t_a;
+}
+
+}  // namespace toibox

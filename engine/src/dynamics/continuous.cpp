@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+// The continuous stage: the solver has planned where everything goes; here the motions of fast bodies are
+// searched for impacts and the earliest is acted on, again and again, until no motion has one left. All
+// impacts of a step are taken in order of time (then of shapes), so a bullet meets others where they are.
+// StopAtImpact leaves a body at its impact: the discrete solver answers in the next step, and the rest of
+// this one is lost. SubstepAtImpact answers at once and spends the rest. Both count the time that is lost.
+// Source: E. Catto, "Continuous Collision", GDC 2013, solution 3.
+
+#include "continuous.h"
+
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace toibox {
+
+namespace {
+
+bool is_searched(const WorldState& state, std::uint32_t body) {
+    return state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic &&
+           state.continuous.body[body].searching;
+}
+
+void find_bullets(StepContext& step) {
+    const WorldState& state = step.state;
+    step.scratch.has_bullets = false;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        const BodyInfo& info = state.bodies.info[body];
+        if (info.bullet && info.type == BodyType::Dynamic) step.scratch.has_bullets = true;
+    });
+}
+
+/// Every dynamic body in the way of a fast kinematic one is searched, however slow it is itself.
+void search_in_the_way(StepContext& step, std::uint32_t kinematic) {
+    WorldState& state = step.state;
+    const Sweep sweep = rest_of_motion(step, kinematic, 0.0);
+    for_each_shape(state, kinematic, [&](std::uint32_t shape) {
+        collect_near_shapes(step, kinematic, swept_aabb(state.shapes.geometry[shape], sweep));
+        for (const std::uint32_t near : step.scratch.near) {
+            state.continuous.body[state.shapes.body[near]].searching = true;
+        }
+    });
+}
+
+/// Marks what is to be searched. False if nothing moves far.
+bool begin(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<BodyContinuous>& bodies = state.continuous.body;
+    std::vector<std::uint32_t>& kinematic = step.scratch.again;
+    kinematic.clear();
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        const BodyMotion& motion = state.bodies.motion[body];
+        const float moved = distance(motion.start.center, state.bodies.pose[body].center);
+        if (!moves_far(state, body, moved, motion.delta_angle)) return;
+        if (bodies.empty()) bodies.resize(state.bodies.pose.size());
+        bodies[body].searching = true;
+        if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);
+    });
+    if (bodies.empty()) return false;
+    find_bullets(step);
+    collect_swept_shapes(step);
+    for (const std::uint32_t body : kinematic)
+        search_in_the_way(step, body);
+    return true;
+}
+
+void search(StepContext& step, std::uint32_t body) {
+    if (!is_searched(step.state, body)) return;
+    if (const auto impact = search_impact(step, body)) step.scratch.found.push_back(*impact);
+}
+
+void search_all(StepContext& step) {
+    step.scratch.found.clear();
+    const auto count = static_cast<std::uint32_t>(step.state.continuous.body.size());
+    for (std::uint32_t body = 0; body < count; ++body)
+        search(step, body);
+}
+
+/// Takes the earliest impact off the list.
+FoundImpact take_first(std::vector<FoundImpact>& found) {
+    const auto first = std::min_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.t, a.shape_a, a.shape_b, a.searcher) <
+               std::tie(b.t, b.shape_a, b.shape_b, b.searcher);
+    });
+    const FoundImpact impact = *first;
+    found.erase(first);
+    return impact;
+}
+
+/// The bodies of an impact have new motions: what was found for or with them holds no longer.
+void search_again(StepContext& step, const FoundImpact& impact) {
+    std::vector<std::uint32_t>& again = step.scratch.again;
+    again.clear();
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        if (step.state.bodies.info[body].type != BodyType::Dynamic) continue;
+        again.push_back(body);
+        renew_swept_shapes(step, body);
+    }
+    const auto changed = [&](std::uint32_t body) {
+        return std::find(again.begin(), again.end(), body) != again.end();
+    };
+    const std::size_t moved = again.size();
+    std::vector<FoundImpact>& found = step.scratch.found;
+    std::erase_if(found, [&](const FoundImpact& other) {
+        const auto end = again.begin() + static_cast<std::ptrdiff_t>(moved);
+        const bool stale = std::find(again.begin(), end, other.body_a) != end ||
+                           std::find(again.begin(), end, other.body_b) != end;
+        if (stale && !changed(other.searcher)) again.push_back(other.searcher);
+        return stale;
+    });
+    for (const std::uint32_t body : again)
+        search(step, body);
+}
+
+/// What becomes of the bodies of an impact.
+void act_on(StepContext& step, const FoundImpact& impact) {
+    WorldState& state = step.state;
+    bool resolve = state.settings.continuous == ContinuousPolicy::SubstepAtImpact &&
+                   impact.kind == FoundImpact::Kind::Impact;
+    ImpactEvent event{.a = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_a),
+                      .b = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_b),
+                      .t = impact.t,
+                      .point = narrow(impact.point),
+                      .normal = narrow(impact.normal)};
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
+        BodyContinuous& spent = state.continuous.body[body];
+        if (spent.rest != RestOfStep::Stopped) advance_body(step, body, impact.t);
+        if (resolve && spent.impacts >= state.settings.impact_budget) event.budget_spent = true;
+        ++spent.impacts;
+    }
+    resolve = resolve && !event.budget_spent;
+    if (resolve) resolve_impact(step, impact);
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
+        BodyContinuous& spent = state.continuous.body[body];
+        spent.searching = resolve && spent.rest != RestOfStep::Stopped;
+        if (resolve || spent.rest == RestOfStep::Stopped) continue;
+        spent.rest = RestOfStep::Stopped;
+        event.time_lost += (1.0 - impact.t) * static_cast<double>(step.dt);
+    }
+    ++step.report.impacts;
+    step.report.budget_spent += event.budget_spent ? 1 : 0;
+    step.report.time_lost += event.time_lost;
+    step.events.impact.push_back(event);
+}
+
+/// What met something goes the rest of its way.
+void finish(StepContext& step) {
+    WorldState& state = step.state;
+    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
+    for (std::uint32_t body = 0; body < count; ++body) {
+        if (state.continuous.body[body].rest == RestOfStep::Free) advance_body(step, body, 1.0);
+    }
+    state.continuous.body.clear();
+}
+
+}  // namespace
+
+bool run_continuous(StepContext& step) {
+    ContinuousState& continuous = step.state.continuous;
+    const WorldSettings& settings = step.state.settings;
+    const bool resumes = !continuous.body.empty();
+    if (settings.continuous != ContinuousPolicy::Off) {
+        if (resumes) {
+            find_bullets(step);
+            collect_swept_shapes(step);
+        } else if (!begin(step)) {
+            return true;
+        }
+        search_all(step);
+        while (!step.scratch.found.empty()) {
+            const FoundImpact impact = take_first(step.scratch.found);
+            act_on(step, impact);
+            if (settings.stop_at_each_impact) return false;
+            search_again(step, impact);
+        }
+    }
+    finish(step);
+    return true;
+}
+
+}  // namespace toibox

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/continuous/toi.h"
+#include "toibox/dynamics/step_stages.h"
+
+#include <optional>
+
+namespace toibox {
+
+/// The parts of the continuous stage; continuous.cpp is its schedule. Times are fractions of the detection
+/// sub-step.
+
+// ---- Motion (continuous_motion.cpp)
+
+/// The motion of a body from `from` (not before what it has spent) to the end of the step.
+Sweep rest_of_motion(const StepContext& step, std::uint32_t body, double from);
+/// Moves a body along its motion to `t`: pose, angle turned, fraction spent.
+void advance_body(StepContext& step, std::uint32_t body, double t);
+/// Whether a body that moves this far in a step could pass through or sink into something that detection at
+/// the ends of the step does not see. `share` scales the motion.
+bool moves_far(const WorldState& state, std::uint32_t body, float distance, float turn);
+
+// ---- Search (continuous_search.cpp, continuous_cast.cpp)
+
+/// Boxes round the rest of the motion of shapes that leave the box that the broad phase has, anew.
+void collect_swept_shapes(StepContext& step);
+/// The same after a body was given another motion.
+void renew_swept_shapes(StepContext& step, std::uint32_t body);
+/// Shapes whose rest of motion may touch the box, ascending, in scratch.near; none of `body` itself.
+void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
+/// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
+/// against all; no sensors.
+bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+/// The first thing that stops the rest of a body's motion.
+std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
+/// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.
+std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
+/// Target and tolerance for a pair, smaller for small bodies.
+ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
+
+// ---- Response (continuous_impact.cpp)
+
+/// Both bodies stand at the impact; gives them the velocities after it, and the gravity of the rest of the
+/// step.
+void resolve_impact(StepContext& step, const FoundImpact& impact);
+
+}  // namespace toibox

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+// One pair of shapes: when do they first meet? The time of impact answers for the target it is given; this
+// file chooses the target, because many pairs start closer than that. A pair within the target is cast with
+// half its gap, so that it may recede or slide and an approach is still caught. A pair that touches or
+// overlaps belongs to the discrete solver, but something must keep a body that rests on a wall from being
+// kicked through it: its core is cast, scaled about the centroid, the largest that is free.
+
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include "continuous.h"
+
+#include <algorithm>
+#include <array>
+
+namespace toibox {
+
+namespace {
+
+/// Two shapes and the motions of their bodies from the same time on.
+struct PairMotion {
+    std::uint32_t shape_a = 0;
+    std::uint32_t shape_b = 0;
+    double from = 0.0;
+    ToiInput input;
+};
+
+void count(StepContext& step, const PairMotion& pair, const ToiResult& result, std::uint64_t nanoseconds) {
+    ToiCounters& counters = step.report.toi;
+    const ToiIterations& it = result.iterations;
+    const std::uint64_t outer = static_cast<std::uint64_t>(it.outer);
+    if (outer > counters.outer.max) {
+        const IdPool& ids = step.state.shapes.ids;
+        counters.most_outer = {ids.handle_at<ShapeHandle>(pair.shape_a),
+                               ids.handle_at<ShapeHandle>(pair.shape_b)};
+    }
+    counters.outer.add(outer);
+    counters.root.merge({static_cast<std::uint64_t>(it.push_back), static_cast<std::uint64_t>(it.root),
+                         static_cast<std::uint64_t>(it.root_max)});
+    if (step.clock != nullptr) counters.nanoseconds.add(nanoseconds);
+    step.report.gjk.merge({static_cast<std::uint64_t>(it.gjk), static_cast<std::uint64_t>(it.gjk_iterations),
+                           static_cast<std::uint64_t>(it.gjk_max_iterations)});
+    switch (result.state) {
+        case ToiState::Separated:
+            ++counters.separated;
+            break;
+        case ToiState::Hit:
+            ++counters.hit;
+            break;
+        case ToiState::Overlapped:
+            ++counters.overlapped;
+            break;
+        case ToiState::Exhausted:
+            ++counters.exhausted;
+            break;
+    }
+}
+
+ToiResult cast(StepContext& step, const PairMotion& pair, const ToiInput& input, const ToiOptions& options) {
+    const std::uint64_t start = step.clock != nullptr ? step.clock() : 0;
+    const ToiResult result = time_of_impact(step.state.settings.toi, input, options);
+    count(step, pair, result, step.clock != nullptr ? step.clock() - start : 0);
+    return result;
+}
+
+std::optional<FoundImpact> found(const StepContext& step, const PairMotion& pair, const ToiResult& result,
+                                 FoundImpact::Kind kind) {
+    if (result.state == ToiState::Separated) return std::nullopt;
+    double t = result.t;
+    if (result.state == ToiState::Exhausted) {
+        // The method gave up. What it has proven free is free; a method that may be late has proven nothing.
+        kind = FoundImpact::Kind::Clamp;
+        if (!promises(step.state.settings.toi).never_late) t = 0.0;
+    }
+    return FoundImpact{.kind = kind,
+                       .t = pair.from + t * (1.0 - pair.from),
+                       .shape_a = pair.shape_a,
+                       .shape_b = pair.shape_b,
+                       .body_a = step.state.shapes.body[pair.shape_a],
+                       .body_b = step.state.shapes.body[pair.shape_b],
+                       .searcher = null_index,
+                       .point = result.point,
+                       .normal = result.normal};
+}
+
+/// Greatest distance that a point of the shape's body travels.
+double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) {
+    const double turn = sweep.delta_angle < 0.0 ? -sweep.delta_angle : sweep.delta_angle;
+    const double extent = static_cast<double>(state.bodies.mass[state.shapes.body[shape]].max_extent);
+    return distance(sweep.c0, sweep.c1) + turn * extent;
+}
+
+/// Shapes that touch already: cast the largest free core of the one that travels further.
+std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
+    const WorldState& state = step.state;
+    ToiInput input = pair.input;
+    const bool a_is_fast =
+        travel(state, pair.shape_a, input.sweep_a) >= travel(state, pair.shape_b, input.sweep_b);
+    const std::uint32_t fast = a_is_fast ? pair.shape_a : pair.shape_b;
+    ConvexProxy& core = a_is_fast ? input.a : input.b;
+    const ConvexProxy whole = core;
+    const Vec2d center = widen(centroid(state.shapes.geometry[fast]));
+    std::array<Vec2d, Polygon::max_vertices> points;
+    for (const float scale : tuning::core_scales) {
+        const double s = static_cast<double>(scale);
+        for (std::size_t i = 0; i < whole.points.size(); ++i) {
+            points[i] = center + s * (whole.points[i] - center);
+        }
+        core = {std::span<const Vec2d>(points.data(), scale > 0.0f ? whole.points.size() : 1),
+                s * whole.radius};
+        const double gap =
+            gjk_distance(input.a, pose_at(input.sweep_a, 0.0), input.b, pose_at(input.sweep_b, 0.0)).distance;
+        if (!(gap > 2.0 * tuning::least_gap)) continue;
+        options.target = std::min(options.target, 0.5 * gap);
+        options.tolerance = std::min(options.tolerance, 0.5 * options.target);
+        return found(step, pair, cast(step, pair, input, options), FoundImpact::Kind::Clamp);
+    }
+    ++step.report.deep_starts;
+    return std::nullopt;
+}
+
+/// The least gap that float poses tell from none, where the pair is.
+double least_gap_at(const ToiInput& input) {
+    const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
+                                 std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
+    return std::max(tuning::least_gap, tuning::least_gap_share * far);
+}
+
+}  // namespace
+
+ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b) {
+    const WorldSettings& settings = state.settings;
+    double target = static_cast<double>(settings.target);
+    for (const std::uint32_t body : {body_a, body_b}) {
+        const float extent = state.bodies.mass[body].min_extent;
+        if (extent > 0.0f) target = std::min(target, static_cast<double>(tuning::size_share * extent));
+    }
+    const double share = static_cast<double>(settings.tolerance) / static_cast<double>(settings.target);
+    return {.target = target,
+            .tolerance = share * target,
+            .root_finder = settings.root_finder,
+            .max_iterations = settings.toi_iterations,
+            .max_root_iterations = settings.root_iterations};
+}
+
+std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const WorldState& state = step.state;
+    const std::uint32_t body_a = state.shapes.body[shape_a];
+    const std::uint32_t body_b = state.shapes.body[shape_b];
+    const double from =
+        std::max(state.continuous.body[body_a].consumed, state.continuous.body[body_b].consumed);
+    if (from >= 1.0) return std::nullopt;
+    const ConvexProxyBuffer proxy_a(state.shapes.geometry[shape_a]);
+    const ConvexProxyBuffer proxy_b(state.shapes.geometry[shape_b]);
+    const PairMotion pair{shape_a,
+                          shape_b,
+                          from,
+                          {proxy_a.proxy(), proxy_b.proxy(), rest_of_motion(step, body_a, from),
+                           rest_of_motion(step, body_b, from)}};
+    ToiOptions options = pair_options(state, body_a, body_b);
+    const ToiResult first = cast(step, pair, pair.input, options);
+    const bool starts_close =
+        first.state == ToiState::Overlapped || (first.state == ToiState::Hit && first.t == 0.0);
+    if (!starts_close) return found(step, pair, first, FoundImpact::Kind::Impact);
+    const double gap = first.state == ToiState::Overlapped ? 0.0 : first.distance;
+    if (!(gap > 2.0 * least_gap_at(pair.input))) return cast_core(step, pair, options);
+    options.target = 0.5 * gap;
+    options.tolerance = 0.5 * options.target;
+    return found(step, pair, cast(step, pair, pair.input, options), FoundImpact::Kind::Impact);
+}
+
+}  // namespace toibox

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+// The response to one impact at its time: the velocities of the one or two bodies that met, solved together
+// with whatever else they touch there (static and kinematic bodies; a third dynamic body is left to its own
+// impacts and to the next step). Gravity up to the impact belongs to it and gravity after it does not, so the
+// rest of the step's gravity is taken back before and given after; what did not bounce then holds the body
+// against it. No position bias and no warm starting: nothing here outlives the step. Source: B. Mirtich,
+// "Impulse-based Dynamic Simulation of Rigid Body Systems", thesis, Berkeley 1996, chapter 3.
+
+#include "toibox/dynamics/row_kernels.h"
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include "continuous.h"
+#include "solver.h"
+
+#include <algorithm>
+
+namespace toibox {
+
+namespace {
+
+/// The moving bodies of an impact.
+struct Participants {
+    std::array<std::uint32_t, 2> body{};
+    std::size_t count = 0;
+    [[nodiscard]] bool has(std::uint32_t index) const {
+        return (count > 0 && body[0] == index) || (count > 1 && body[1] == index);
+    }
+};
+
+Participants dynamic_bodies(const WorldState& state, const FoundImpact& impact) {
+    Participants who;
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        if (state.bodies.info[body].type == BodyType::Dynamic) who.body[who.count++] = body;
+    }
+    return who;
+}
+
+/// A kinematic body stands at the end of its motion; for the manifolds of an impact it has to stand where it
+/// was at the time.
+class StandAtImpact {
+public:
+    StandAtImpact(StepContext& step, std::uint32_t body, double t)
+        : pose_(step.state.bodies.pose[body]), kept_(pose_) {
+        if (step.state.bodies.info[body].type == BodyType::Kinematic) {
+            pose_ = committed_pose(rest_of_motion(step, body, t), 0.0);
+        }
+    }
+    StandAtImpact(const StandAtImpact&) = delete;
+    StandAtImpact& operator=(const StandAtImpact&) = delete;
+    ~StandAtImpact() { pose_ = kept_; }
+
+private:
+    BodyPose& pose_;
+    BodyPose kept_;
+};
+
+void add_row(StepContext& step, const Contact& contact) {
+    ContactRowOptions options;
+    options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    step.scratch.impact_rows.push_back(make_contact_row(step.state, contact, options));
+}
+
+/// What the time of impact itself saw: one point, one normal.
+Contact witnessed_contact(const StepContext& step, const FoundImpact& impact) {
+    const WorldState& state = step.state;
+    Contact contact = make_contact(state, impact.shape_a, impact.shape_b);
+    contact.normal = narrow(impact.normal);
+    contact.count = 1;
+    contact.points[0].r_a = narrow(impact.point - widen(state.bodies.pose[impact.body_a].center));
+    contact.points[0].r_b = narrow(impact.point - widen(state.bodies.pose[impact.body_b].center));
+    return contact;
+}
+
+/// Rows for everything that `body` touches at the time.
+void add_rows_of(StepContext& step, const FoundImpact& impact, const Participants& who, std::uint32_t body) {
+    WorldState& state = step.state;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        if (state.shapes.sensor[shape] != 0) return;
+        const float reach = state.settings.target + state.settings.tolerance;
+        const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
+        collect_near_shapes(step, body, fattened(box, reach));
+        for (const std::uint32_t near : step.scratch.near) {
+            const std::uint32_t other = state.shapes.body[near];
+            const bool dynamic = state.bodies.info[other].type == BodyType::Dynamic;
+            if (dynamic && (!who.has(other) || other < body)) continue;
+            if (state.shapes.sensor[near] != 0 || !may_pair(state, shape, near)) continue;
+            const ToiOptions options = pair_options(state, body, other);
+            Contact contact = make_contact(state, shape, near);
+            const StandAtImpact stand(step, other, impact.t);
+            // Twice the tolerance: the pose was rounded since the time of impact was found.
+            compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
+            if (contact.count > 0) add_row(step, contact);
+        }
+    });
+}
+
+void add_gravity(StepContext& step, const Participants& who, float seconds) {
+    for (std::size_t i = 0; i < who.count; ++i) {
+        step.state.bodies.velocity[who.body[i]].linear +=
+            seconds * free_acceleration(step.state, who.body[i]);
+    }
+}
+
+void tell_of_hit(StepContext& step, const FoundImpact& impact, float approach) {
+    WorldState& state = step.state;
+    if (!(approach < -effective_restitution_threshold(state.settings, step.dt))) return;
+    const IdPool& ids = state.shapes.ids;
+    step.events.hit.push_back({ids.handle_at<ShapeHandle>(impact.shape_a),
+                               ids.handle_at<ShapeHandle>(impact.shape_b), narrow(impact.point),
+                               narrow(impact.normal), -approach});
+    // Its contact, if it has one, has told of its hit.
+    const ProxyPair pair{impact.shape_a, impact.shape_b};
+    if (!std::binary_search(state.pairs.live.begin(), state.pairs.live.end(), pair)) return;
+    for (Contact& contact : state.contacts) {
+        if (contact.shape_a == pair.a && contact.shape_b == pair.b) contact.bounced = true;
+    }
+}
+
+float normal_speed(const StepContext& step, const ContactRow& row) {
+    const std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    return normal_velocity(row, row.points[0], velocity[row.body_a], velocity[row.body_b]);
+}
+
+}  // namespace
+
+void resolve_impact(StepContext& step, const FoundImpact& impact) {
+    const Participants who = dynamic_bodies(step.state, impact);
+    const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
+    std::vector<ContactRow>& rows = step.scratch.impact_rows;
+    rows.clear();
+    add_gravity(step, who, -rest);
+    add_row(step, witnessed_contact(step, impact));
+    const ContactRow witness = rows.back();
+    rows.pop_back();
+    tell_of_hit(step, impact, witness.points[0].approach_normal);
+    for (std::size_t i = 0; i < who.count; ++i)
+        add_rows_of(step, impact, who, who.body[i]);
+    solve_impact(step, rows);
+    // Where two vertices meet the manifold's normal is not the one along which they close.
+    const float still_closing = tuning::closing_share * witness.points[0].approach_normal;
+    if (still_closing < 0.0f && normal_speed(step, witness) < still_closing) {
+        rows.push_back(witness);
+        solve_impact(step, {&rows.back(), 1});
+    }
+    add_gravity(step, who, rest);
+    hold_impact(step, rows);
+}
+
+}  // namespace toibox

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+// Where bodies are between the ends of a step. Until it meets something a body follows the sweep that the
+// solver planned; after an impact it goes on with its new velocity. A pose on the way is found by the sweep
+// and rounded to float once, and everything that follows starts from that float pose.
+
+#include "toibox/dynamics/tuning.h"
+
+#include "continuous.h"
+
+namespace toibox {
+
+namespace {
+
+const BodyContinuous& spent_by(const WorldState& state, std::uint32_t body) {
+    static constexpr BodyContinuous nothing{};
+    return body < state.continuous.body.size() ? state.continuous.body[body] : nothing;
+}
+
+Sweep at_rest(const BodyPose& pose, Vec2 local_center) {
+    return {widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation), 0.0};
+}
+
+/// From where the body is.
+Sweep whole_rest(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const BodyPose& pose = state.bodies.pose[body];
+    const Vec2 local_center = state.bodies.mass[body].local_center;
+    const BodyContinuous& spent = spent_by(state, body);
+    if (state.bodies.info[body].type == BodyType::Static || spent.rest == RestOfStep::Stopped) {
+        return at_rest(pose, local_center);
+    }
+    if (spent.rest == RestOfStep::Planned) {
+        return body_sweep(state.bodies.motion[body], pose.center, local_center);
+    }
+    Sweep sweep = at_rest(pose, local_center);
+    const double seconds = (1.0 - spent.consumed) * static_cast<double>(step.dt);
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    sweep.c1 += seconds * widen(velocity.linear);
+    sweep.delta_angle = seconds * static_cast<double>(velocity.angular);
+    return sweep;
+}
+
+/// `t` as a fraction of what the body has left.
+double fraction_of_rest(double t, double consumed) {
+    return consumed < 1.0 ? (t - consumed) / (1.0 - consumed) : 1.0;
+}
+
+}  // namespace
+
+Sweep rest_of_motion(const StepContext& step, std::uint32_t body, double from) {
+    const Sweep sweep = whole_rest(step, body);
+    const double consumed = spent_by(step.state, body).consumed;
+    return from > consumed ? remainder(sweep, fraction_of_rest(from, consumed)) : sweep;
+}
+
+void advance_body(StepContext& step, std::uint32_t body, double t) {
+    WorldState& state = step.state;
+    BodyContinuous& spent = state.continuous.body[body];
+    const Sweep sweep = whole_rest(step, body);
+    const double fraction = fraction_of_rest(t, spent.consumed);
+    state.bodies.pose[body] = committed_pose(sweep, fraction);
+    const float turned = static_cast<float>(fraction * sweep.delta_angle);
+    float& total = state.bodies.motion[body].delta_angle;
+    total = spent.rest == RestOfStep::Planned ? turned : total + turned;
+    spent.consumed = t;
+    spent.rest = RestOfStep::Free;
+}
+
+bool moves_far(const WorldState& state, std::uint32_t body, float distance, float turn) {
+    const BodyMass& mass = state.bodies.mass[body];
+    const float reach = distance + (turn < 0.0f ? -turn : turn) * mass.max_extent;
+    const float thickness = tuning::search_share * mass.min_extent;
+    const float margin = effective_contact_margin(state.settings);
+    return reach > (thickness < margin ? thickness : margin);
+}
+
+}  // namespace toibox

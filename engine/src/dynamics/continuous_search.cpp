@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+// What a moving body may meet: its swept box against the broad phase, whose boxes cover the poses at which
+// the step began, and against the swept boxes of those shapes that leave theirs. Then one cast for each pair;
+// the earliest counts, and of equal times the pair with the lower shapes.
+
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include "continuous.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace toibox {
+
+namespace {
+
+/// Shapes that a search may meet although they move: those of kinematic bodies, and in a world with bullets
+/// all.
+bool may_be_met_moving(const StepContext& step, std::uint32_t body) {
+    return step.scratch.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic;
+}
+
+template <class Emit>
+void for_each_swept_shape(const StepContext& step, std::uint32_t body, Emit&& emit) {
+    const WorldState& state = step.state;
+    if (!may_be_met_moving(step, body)) return;
+    const Sweep sweep = rest_of_motion(step, body, 0.0);
+    const bool still = sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
+    if (still && state.continuous.body[body].rest == RestOfStep::Planned) return;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        if (state.shapes.sensor[shape] != 0) return;
+        const Aabb box = swept_aabb(state.shapes.geometry[shape], sweep);
+        if (!contains(state.shapes.fat_box[shape], box)) emit(SweptShape{shape, box});
+    });
+}
+
+bool earlier(const FoundImpact& a, const FoundImpact& b) {
+    return std::tie(a.t, a.shape_a, a.shape_b) < std::tie(b.t, b.shape_a, b.shape_b);
+}
+
+}  // namespace
+
+void collect_swept_shapes(StepContext& step) {
+    std::vector<SweptShape>& swept = step.scratch.swept;
+    swept.clear();
+    for_each_moving_body(step.state, [&](std::uint32_t body) {
+        for_each_swept_shape(step, body, [&](const SweptShape& shape) { swept.push_back(shape); });
+    });
+}
+
+void renew_swept_shapes(StepContext& step, std::uint32_t body) {
+    std::vector<SweptShape>& swept = step.scratch.swept;
+    std::erase_if(swept, [&](const SweptShape& s) { return step.state.shapes.body[s.shape] == body; });
+    for_each_swept_shape(step, body, [&](const SweptShape& shape) { swept.push_back(shape); });
+}
+
+void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
+    const WorldState& state = step.state;
+    std::vector<std::uint32_t>& near = step.scratch.near;
+    near.clear();
+    const auto note = [&](std::uint32_t shape) {
+        if (state.shapes.body[shape] != body) near.push_back(shape);
+        return true;
+    };
+    std::visit([&](const auto& phase) { phase.query(box, note); }, state.broad_phase);
+    for (const SweptShape& swept : step.scratch.swept) {
+        if (overlaps(swept.box, box)) note(swept.shape);
+    }
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+}
+
+bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+    if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) return false;
+    const BodyInfo& a = state.bodies.info[state.shapes.body[shape_a]];
+    const BodyInfo& b = state.bodies.info[state.shapes.body[shape_b]];
+    const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;
+    if (both_dynamic && !a.bullet && !b.bullet) return false;
+    return may_pair(state, shape_a, shape_b);
+}
+
+std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const Sweep sweep = rest_of_motion(step, body, 0.0);
+    const float reach = state.settings.target + state.settings.tolerance;
+    std::optional<FoundImpact> first;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        if (state.shapes.sensor[shape] != 0) return;
+        collect_near_shapes(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
+        for (const std::uint32_t other : step.scratch.near) {
+            if (!is_searched_pair(state, shape, other)) continue;
+            std::optional<FoundImpact> impact =
+                shape < other ? cast_pair(step, shape, other) : cast_pair(step, other, shape);
+            if (!impact || (first && !earlier(*impact, *first))) continue;
+            impact->searcher = body;
+            first = impact;
+        }
+    });
+    return first;
+}
+
+}  // namespace toibox

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+// Restitution by Newton's law, v_n′ = −e v_n, with three cares that the law itself does not take.
+// Two points: a plank that lands flat needs both at once, so a row is solved as a block and a set of rows
+// until nothing changes. Energy: with friction the law can do positive work (T. Kane, "A Dynamics Puzzle",
+// 1984), so the restitution of an impact that would gain is lowered until it does not. Time: the speed that
+// counts is that of the approach, before gravity and before a speculative row ate it.
+
+#include "toibox/dynamics/row_kernels.h"
+#include "toibox/dynamics/tuning.h"
+
+#include "solver.h"
+
+#include <cmath>
+
+namespace toibox {
+
+namespace {
+
+using Velocities = std::vector<BodyVelocity>;
+
+/// Work of the rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts.
+struct Work {
+    float done = 0.0f;   ///< J
+    float scale = 0.0f;  ///< What rounding is to be measured against, J.
+};
+
+Work work_of(std::span<const ContactRow> rows, const Velocities& velocity) {
+    Work work;
+    for (const ContactRow& row : rows) {
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            const ContactRowPoint& point = row.points[i];
+            const float v_n = normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]);
+            const float v_t = tangent_velocity(row, point, velocity[row.body_a], velocity[row.body_b]);
+            work.done += 0.5f * point.normal_impulse * (point.approach_normal + v_n);
+            work.done += 0.5f * point.tangent_impulse * (point.approach_tangent + v_t);
+            work.scale += std::abs(point.normal_impulse * point.approach_normal) +
+                          std::abs(point.tangent_impulse * point.approach_tangent);
+        }
+    }
+    return work;
+}
+
+/// Rounds over the rows until no impulse changes by more than rounding.
+void sweep_until_still(std::span<ContactRow> rows, Velocities& velocity) {
+    for (int sweep = 0; sweep < tuning::max_impact_sweeps; ++sweep) {
+        float greatest = 0.0f;
+        float change = 0.0f;
+        const auto note = [&](float before, float after) {
+            const float moved = std::abs(after - before);
+            const float size = std::abs(after);
+            if (moved > change) change = moved;
+            if (size > greatest) greatest = size;
+        };
+        for (ContactRow& row : rows) {
+            const std::array<ContactRowPoint, 2> before = row.points;
+            solve_friction(row, velocity[row.body_a], velocity[row.body_b]);
+            solve_normals(row, velocity[row.body_a], velocity[row.body_b]);
+            for (std::uint8_t i = 0; i < row.count; ++i) {
+                note(before[i].normal_impulse, row.points[i].normal_impulse);
+                note(before[i].tangent_impulse, row.points[i].tangent_impulse);
+            }
+        }
+        if (!(change > tuning::impact_convergence * greatest)) return;
+    }
+}
+
+void aim(std::span<ContactRow> rows, float share) {
+    for (ContactRow& row : rows) {
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            ContactRowPoint& point = row.points[i];
+            if (point.rebound > 0.0f) point.least_velocity = share * point.rebound;
+        }
+    }
+}
+
+/// What a trial changes, to be put back before the next.
+class Trial {
+public:
+    Trial(SolverScratch& scratch, std::span<ContactRow> rows, Velocities& velocity)
+        : scratch_(scratch), rows_(rows), velocity_(velocity) {
+        scratch_.trial_rows.assign(rows.begin(), rows.end());
+        scratch_.trial_velocities.clear();
+        for (const ContactRow& row : rows) {
+            scratch_.trial_velocities.push_back(velocity[row.body_a]);
+            scratch_.trial_velocities.push_back(velocity[row.body_b]);
+        }
+    }
+    void run(float share) {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            rows_[i] = scratch_.trial_rows[i];
+            velocity_[rows_[i].body_a] = scratch_.trial_velocities[2 * i];
+            velocity_[rows_[i].body_b] = scratch_.trial_velocities[2 * i + 1];
+        }
+        aim(rows_, share);
+        sweep_until_still(rows_, velocity_);
+    }
+    [[nodiscard]] bool gains() const {
+        const Work work = work_of(rows_, velocity_);
+        return work.done > tuning::work_slack * work.scale;
+    }
+
+private:
+    SolverScratch& scratch_;
+    std::span<ContactRow> rows_;
+    Velocities& velocity_;
+};
+
+bool bounces(const ContactRow& row) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        if (row.points[i].rebound > 0.0f && row.points[i].step_normal > 0.0f) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void solve_impact(StepContext& step, std::span<ContactRow> rows) {
+    Trial trial(step.scratch, rows, step.state.bodies.velocity);
+    trial.run(1.0f);
+    if (!trial.gains()) return;
+    // Without restitution an impact never gains, so the greatest share that does not is well bracketed.
+    float gains_not = 0.0f;
+    float gains = 1.0f;
+    for (int i = 0; i < tuning::max_work_halvings; ++i) {
+        const float middle = 0.5f * (gains_not + gains);
+        trial.run(middle);
+        (trial.gains() ? gains : gains_not) = middle;
+    }
+    trial.run(gains_not);
+}
+
+void hold_impact(StepContext& step, std::span<ContactRow> rows) {
+    for (ContactRow& row : rows) {
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            ContactRowPoint& point = row.points[i];
+            // A new phase: what the impact gave must not be taken back.
+            point.normal_impulse = 0.0f;
+            point.tangent_impulse = 0.0f;
+            point.least_velocity = 0.0f;
+        }
+    }
+    sweep_until_still(rows, step.state.bodies.velocity);
+}
+
+void apply_restitution(StepContext& step) {
+    for (ContactRow& row : step.scratch.contact_rows) {
+        if (!bounces(row)) continue;
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            ContactRowPoint& point = row.points[i];
+            // A point that did not push does not bounce.
+            if (!(point.step_normal > 0.0f)) point.rebound = 0.0f;
+            point.normal_impulse = point.step_normal;
+            point.tangent_impulse = point.step_tangent;
+        }
+        solve_impact(step, {&row, 1});
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            row.points[i].step_normal = row.points[i].normal_impulse;
+            row.points[i].step_tangent = row.points[i].tangent_impulse;
+        }
+    }
+}
+
+}  // namespace toibox

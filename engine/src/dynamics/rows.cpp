@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+// Contact and joint rows from the columns of a world: the arithmetic that every scalar solver begins with.
+// Source: lecture on collision response (effective mass, augmented by the lever arms); E. Catto, "Iterative
+// Dynamics with Temporal Coherence", 2005.
+
+#include "toibox/dynamics/rows.h"
+
+#include "toibox/dynamics/tuning.h"
+#include "toibox/dynamics/world_state.h"
+
+#include <cmath>
+
+namespace toibox {
+
+namespace {
+
+float rounding(const Shape& shape) {
+    switch (type_of(shape)) {
+        case ShapeType::Circle:
+            return std::get_if<Circle>(&shape)->radius;
+        case ShapeType::Capsule:
+            return std::get_if<Capsule>(&shape)->radius;
+        case ShapeType::Segment:
+            return 0.0f;
+        case ShapeType::Polygon:
+            return std::get_if<Polygon>(&shape)->radius();
+    }
+    return 0.0f;
+}
+
+/// The settings' slop, or less for small bodies. A body with a segment has no thickness to go by.
+float pair_slop(float slop, const BodyMass& a, const BodyMass& b) {
+    float size = slop;
+    for (const float extent : {a.min_extent, b.min_extent}) {
+        const float limit = tuning::size_share * extent;
+        if (extent > 0.0f && limit < size) size = limit;
+    }
+    return size;
+}
+
+/// The two points' common K, and whether they may be solved as one.
+void couple_points(ContactRow& row) {
+    const ContactRowPoint& p = row.points[0];
+    const ContactRowPoint& q = row.points[1];
+    row.coupling = row.inv_mass_a + row.inv_mass_b + row.inv_inertia_a * (p.turn_n_a * q.turn_n_a) +
+                   row.inv_inertia_b * (p.turn_n_b * q.turn_n_b);
+    const float det = p.normal_k * q.normal_k - row.coupling * row.coupling;
+    if (p.normal_k * p.normal_k < tuning::max_block_condition * det) row.inv_det = 1.0f / det;
+}
+
+/// Gravity up to the contact belongs to the impact: the surfaces meet faster than they approach now.
+void set_rebound(const Contact& contact, const ContactRowOptions& options, ContactRowPoint& point) {
+    const float approach = point.approach_normal;
+    if (contact.restitution == 0.0f || !(approach < -options.restitution_threshold)) return;
+    const float towards = -dot(options.relative_acceleration, contact.normal);
+    if (point.separation > 0.0f && towards > 0.0f) {
+        point.approach_normal = -std::sqrt(approach * approach + 2.0f * towards * point.separation);
+    }
+    point.rebound = -contact.restitution * point.approach_normal;
+}
+
+}  // namespace
+
+ContactRow make_contact_row(const WorldState& state, const Contact& contact,
+                            const ContactRowOptions& options) {
+    const BodyMass& mass_a = state.bodies.mass[contact.body_a];
+    const BodyMass& mass_b = state.bodies.mass[contact.body_b];
+    const BodyVelocity& velocity_a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& velocity_b = state.bodies.velocity[contact.body_b];
+    const float rounding_a = rounding(state.shapes.geometry[contact.shape_a]);
+    const float rounding_b = rounding(state.shapes.geometry[contact.shape_b]);
+
+    ContactRow row;
+    row.body_a = contact.body_a;
+    row.body_b = contact.body_b;
+    row.normal = contact.normal;
+    row.friction = contact.friction;
+    row.inv_mass_a = mass_a.inv_mass;
+    row.inv_inertia_a = mass_a.inv_inertia;
+    row.inv_mass_b = mass_b.inv_mass;
+    row.inv_inertia_b = mass_b.inv_inertia;
+    row.slop = pair_slop(state.settings.slop, mass_a, mass_b);
+    const float inv_masses = row.inv_mass_a + row.inv_mass_b;
+    for (std::uint8_t i = 0; i < contact.count; ++i) {
+        if ((options.skip >> i & 1u) != 0u) continue;
+        const ContactPoint& from = contact.points[i];
+        ContactRowPoint& point = row.points[row.count];
+        row.source[row.count] = i;
+        ++row.count;
+        point.turn_n_a = cross(from.r_a, row.normal);
+        point.turn_n_b = cross(from.r_b, row.normal);
+        point.turn_t_a = -dot(from.r_a, row.normal);
+        point.turn_t_b = -dot(from.r_b, row.normal);
+        // The point lies midway between the surfaces, and a surface lies its rounding outside the core.
+        const float half = 0.5f * from.separation;
+        point.core_a = -point.turn_t_a - (half + rounding_a);
+        point.core_b = -point.turn_t_b + (half + rounding_b);
+        point.normal_k = inv_masses + row.inv_inertia_a * (point.turn_n_a * point.turn_n_a) +
+                         row.inv_inertia_b * (point.turn_n_b * point.turn_n_b);
+        const float tangent_k = inv_masses + row.inv_inertia_a * (point.turn_t_a * point.turn_t_a) +
+                                row.inv_inertia_b * (point.turn_t_b * point.turn_t_b);
+        point.tangent_mass = 1.0f / tangent_k;
+        point.separation = from.separation;
+        point.approach_normal = normal_velocity(row, point, velocity_a, velocity_b);
+        point.approach_tangent = tangent_velocity(row, point, velocity_a, velocity_b);
+        set_rebound(contact, options, point);
+    }
+    if (row.count == 2) couple_points(row);
+    return row;
+}
+
+void finish_point_row(PointRow& row) {
+    const float inv_masses = row.inv_mass_a + row.inv_mass_b + row.gamma;
+    const float k_xx = inv_masses + row.inv_inertia_a * (row.r_a.y * row.r_a.y) +
+                       row.inv_inertia_b * (row.r_b.y * row.r_b.y);
+    const float k_xy =
+        -row.inv_inertia_a * (row.r_a.x * row.r_a.y) - row.inv_inertia_b * (row.r_b.x * row.r_b.y);
+    const float k_yy = inv_masses + row.inv_inertia_a * (row.r_a.x * row.r_a.x) +
+                       row.inv_inertia_b * (row.r_b.x * row.r_b.x);
+    const float det = k_xx * k_yy - k_xy * k_xy;
+    const float inv_det = det > 0.0f ? 1.0f / det : 0.0f;
+    row.inv_k_xx = k_yy * inv_det;
+    row.inv_k_xy = -k_xy * inv_det;
+    row.inv_k_yy = k_xx * inv_det;
+}
+
+}  // namespace toibox

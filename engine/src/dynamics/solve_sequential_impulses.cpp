@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+// Sequential impulses: each contact and joint in turn gets the impulse that makes its own velocity right, and
+// the round is repeated; what is clamped is the impulse accumulated so far, so that a later round can take
+// back what an earlier one gave. Projected Gauss–Seidel on velocities. It differs from its siblings in that
+// velocities never carry position error: overlap is taken out of the poses afterwards, so a correction adds
+// no energy, and a tall stack needs warm starting instead of sub-steps. Source: E. Catto, "Iterative Dynamics
+// with Temporal Coherence", 2005; E. Catto, "Continuous Collision", GDC 2013 (8 velocity, 3 position
+// iterations).
+
+#include "toibox/dynamics/row_kernels.h"
+
+#include "solver.h"
+
+namespace toibox {
+
+namespace {
+
+void warm_start_all(StepContext& step) {
+    std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    for (const PointRow& row : step.scratch.point_rows) {
+        apply_point_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
+    }
+    for (const ContactRow& row : step.scratch.contact_rows) {
+        warm_start(row, velocity[row.body_a], velocity[row.body_b]);
+    }
+}
+
+/// One round. Contacts after joints and normals after friction: what matters most has the last word.
+void iterate(StepContext& step) {
+    std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    for (PointRow& row : step.scratch.point_rows) {
+        solve_point_row(row, velocity[row.body_a], velocity[row.body_b]);
+    }
+    for (ContactRow& row : step.scratch.contact_rows) {
+        BodyVelocity& a = velocity[row.body_a];
+        BodyVelocity& b = velocity[row.body_b];
+        solve_friction(row, a, b);
+        solve_normals(row, a, b);
+    }
+}
+
+}  // namespace
+
+void solve_sequential_impulses(StepContext& step) {
+    const WorldSettings& settings = step.state.settings;
+    const float h = step.dt / static_cast<float>(settings.substeps);
+    begin_motion(step);
+    prepare_rows(step, h);  // before gravity: a body at rest must not bounce on what gravity gives it
+    for (int substep = 0; substep < settings.substeps; ++substep) {
+        integrate_velocities(step, h);
+        begin_substep(step, h);
+        if (settings.warm_starting) warm_start_all(step);
+        for (int i = 0; i < settings.velocity_iterations; ++i)
+            iterate(step);
+        integrate_positions(step, h);
+        end_substep(step);
+    }
+    apply_restitution(step);
+    store_impulses(step);
+    commit_motion(step);
+}
+
+}  // namespace toibox

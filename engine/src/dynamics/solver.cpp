@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+// The family of solvers: which one a step uses.
+
+#include "solver.h"
+
+namespace toibox {
+
+void solve_velocities(StepContext& step) {
+    switch (step.state.settings.solver) {
+        case SolverKind::SequentialImpulses:
+            return solve_sequential_impulses(step);
+    }
+}
+
+}  // namespace toibox

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/rows.h"
+#include "toibox/dynamics/step_stages.h"
+
+#include <span>
+
+namespace toibox {
+
+/// What the scalar solvers share; each is a schedule of these.
+
+// ---- Free motion (integrate.cpp). `h` is a solver sub-step, seconds.
+
+/// The step's motion begins at the present poses.
+void begin_motion(StepContext& step);
+/// What acts on a body whether or not it touches anything: gravity and the step's force, m/s². Zero unless
+/// the body is dynamic.
+Vec2 free_acceleration(const WorldState& state, std::uint32_t body);
+/// Semi-implicit Euler, first half: velocities of dynamic bodies; damping.
+void integrate_velocities(StepContext& step, float h);
+/// Second half: displacements of all bodies that move.
+void integrate_positions(StepContext& step, float h);
+/// The end poses from the displacements, through the sweep of the step.
+void commit_motion(StepContext& step);
+
+// ---- Rows (prepare_rows.cpp)
+
+/// Contact and joint rows of the step, at velocities before gravity. Impulses: those of the last step if
+/// settings.warm_starting.
+void prepare_rows(StepContext& step, float h);
+/// Bounds and biases for the sub-step that begins, at the displacements so far.
+void begin_substep(StepContext& step, float h);
+/// Adds the sub-step's impulses to the step's.
+void end_substep(StepContext& step);
+/// The step's impulses back to contacts and joints.
+void store_impulses(StepContext& step);
+
+// ---- Restitution (restitution.cpp)
+
+/// End of the step: what met with a push and faster than the threshold bounces. Velocities only.
+void apply_restitution(StepContext& step);
+/// Solves the rows of one impact against each other until nothing changes: `least_velocity` of each point,
+/// friction, and no energy gained. Impulses are accumulated on top of those in the rows.
+void solve_impact(StepContext& step, std::span<ContactRow> rows);
+/// After an impact: the rows keep the bodies from closing again, without restitution and from no impulses.
+void hold_impact(StepContext& step, std::span<ContactRow> rows);
+
+// ---- One file each
+
+/// solve_sequential_impulses.cpp
+void solve_sequential_impulses(StepContext& step);
+
+}  // namespace toibox
