@@ -11,70 +11,38 @@
 #include "toibox/narrow/tuning.h"
 
 #include "tests/support/distance_oracle.h"
+#include "tests/support/generators.h"
 
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <vector>
 
 namespace toibox::manifold_cases {
 
-class Generator {
-public:
-    explicit Generator(std::uint32_t seed) : rng_(seed) {}
-
-    float uniform(float low, float high) {
-        return low + (high - low) * (static_cast<float>(rng_() >> 8u) / 16777216.0f);
-    }
-    int integer(int low, int high) {
-        return low + static_cast<int>(rng_() % static_cast<std::uint32_t>(high - low + 1));
-    }
-    Vec2 point(float size) { return {uniform(-size, size), uniform(-size, size)}; }
-
-    /// All points within `size` of the shape's origin, more or less.
-    Shape shape(ShapeType type, float size) {
-        switch (type) {
-            case ShapeType::Circle:
-                return Circle{.center = point(0.3f * size), .radius = uniform(0.05f, 0.7f) * size};
-            case ShapeType::Capsule: {
-                const Vec2 a = point(0.7f * size);
-                return Capsule{.a = a, .b = a + point(0.7f * size), .radius = uniform(0.02f, 0.3f) * size};
-            }
-            case ShapeType::Segment: {
-                const Vec2 a = point(size);
-                Segment segment;
-                segment.a = a;
-                segment.b = a + point(size);
-                return segment;
-            }
-            case ShapeType::Polygon:
-                break;
+/// A shape of the given type, about `size` large and somewhere about its frame's origin.
+inline Shape shape_of(ShapeType type, float size, testing_support::Generator& random) {
+    const auto polygon = [&]() -> Shape {
+        switch (random.rng.below(6)) {
+            case 0:
+                return random.box(size);
+            case 1:
+                return random.sliver(size, 0.02f);
+            case 2:
+                return random.rounded_polygon(size);
+            case 3:
+                return random.random_hull(12, size);
+            case 4:
+                return make_regular_polygon(random.rng.integer(3, Polygon::max_vertices), size);
+            default:
+                return random.convex_polygon(size);
         }
-        return polygon(size);
-    }
-    Polygon polygon(float size) {
-        const float radius = integer(0, 2) == 0 ? uniform(0.02f, 0.2f) * size : 0.0f;
-        const int kind = integer(0, 9);
-        if (kind < 3) {
-            const Vec2 half{uniform(0.05f, 1.0f) * size, uniform(0.05f, 1.0f) * size};
-            return make_box(half, point(0.3f * size), uniform(-3.0f, 3.0f), radius);
-        }
-        if (kind == 3) return make_regular_polygon(integer(3, 256), size);
-        std::vector<Vec2> points;
-        for (int i = integer(3, 12); i > 0; --i)
-            points.push_back(point(size));
-        auto hull = make_hull(points, radius);
-        return hull ? *std::move(hull) : Polygon();
-    }
-    Transform pose(float distance) {
-        const float angle = uniform(-3.15f, 3.15f);
-        const Rot direction = make_rot(uniform(-3.15f, 3.15f));
-        return {distance * Vec2{direction.c, direction.s}, make_rot(angle)};
-    }
-
-private:
-    std::mt19937 rng_;
-};
+    };
+    const Shape shape = type == ShapeType::Circle    ? Shape(random.circle(size))
+                        : type == ShapeType::Capsule ? Shape(random.capsule(size))
+                        : type == ShapeType::Segment ? Shape(random.segment(size))
+                                                     : polygon();
+    return testing_support::moved(shape, random.point(0.3f * size));
+}
 
 /// A shape's points in long double, in the frame of `pose`, and its radius.
 struct PlacedShape {

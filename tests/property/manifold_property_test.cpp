@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Laws that the manifold of any two shapes obeys, over random pairs of every kind.
 #include "tests/property/manifold_cases.h"
+#include "tests/support/print.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,24 +13,19 @@
 
 namespace toibox {
 
-void PrintTo(ShapeType type, std::ostream* out) {
-    *out << std::array{"Circle", "Capsule", "Segment", "Polygon"}[static_cast<std::size_t>(type)];
-}
-
 namespace {
 
 using manifold_cases::distance_to;
-using manifold_cases::Generator;
 using manifold_cases::longest_edge;
 using manifold_cases::PlacedShape;
 using manifold_cases::signed_separation;
+using testing_support::Generator;
 
 constexpr int cases_per_pair = 2000;
 
 class ManifoldLaws : public testing::TestWithParam<std::tuple<ShapeType, ShapeType>> {
 protected:
     struct Case {
-        int index;
         Shape a;
         Shape b;
         Transform b_in_a;
@@ -39,19 +35,20 @@ protected:
     template <class Check>
     void for_each_case(Check&& check) {
         const auto [type_a, type_b] = GetParam();
-        const std::uint32_t seed =
-            1000u + 10u * static_cast<std::uint32_t>(type_a) + static_cast<std::uint32_t>(type_b);
-        Generator random(seed);
+        Generator random(100u + 10u * static_cast<std::uint64_t>(type_a) +
+                         static_cast<std::uint64_t>(type_b));
         for (int i = 0; i < cases_per_pair; ++i) {
-            Case c{.index = i,
-                   .a = random.shape(type_a, random.uniform(0.2f, 1.5f)),
-                   .b = random.shape(type_b, random.uniform(0.2f, 1.5f)),
+            const float size_a = random.uniform(0.2f, 1.5f);
+            const float size_b = random.uniform(0.2f, 1.5f);
+            Case c{.a = manifold_cases::shape_of(type_a, size_a, random),
+                   .b = manifold_cases::shape_of(type_b, size_b, random),
                    .b_in_a = {},
-                   .margin = 0.0f};
-            c.b_in_a = random.pose(random.uniform(0.0f, 2.5f));
-            c.margin = random.integer(0, 1) == 0 ? 0.02f : random.uniform(0.0f, 0.5f);
+                   .margin = 0.02f};
+            const float reach = random.uniform(0.0f, 2.5f);
+            c.b_in_a = {reach * narrow(random.direction()), random.rotation()};
+            if (random.rng.below(2) == 0) c.margin = random.uniform(0.0f, 0.5f);
             check(c);
-            if (HasFatalFailure()) FAIL() << "seed " << seed << ", case " << i;
+            if (HasFatalFailure()) FAIL() << "seed " << random.seed << ", case " << i;
         }
     }
 };
@@ -216,10 +213,10 @@ TEST_P(ManifoldLaws, StaleCacheCostsNoMoreThanTheHysteresis) {
     Generator random(77);
     for_each_case([&](const auto& c) {
         CollideCache cache;
-        cache.owner = random.integer(0, 1) == 0 ? CollideCache::Owner::A : CollideCache::Owner::B;
-        cache.reference = static_cast<std::uint8_t>(random.integer(0, 255));
-        cache.incident = static_cast<std::uint8_t>(random.integer(0, 255));
-        if (random.integer(0, 1) == 0) cache.reference = static_cast<std::uint8_t>(random.integer(0, 3));
+        cache.owner = random.rng.below(2) == 0 ? CollideCache::Owner::A : CollideCache::Owner::B;
+        cache.reference = static_cast<std::uint8_t>(random.rng.below(256));
+        cache.incident = static_cast<std::uint8_t>(random.rng.below(256));
+        if (random.rng.below(2) == 0) cache.reference = static_cast<std::uint8_t>(random.rng.below(4));
         const Manifold manifold = collide(c.a, c.b, c.b_in_a, c.margin, cache);
         const PlacedShape a(c.a, {});
         const PlacedShape b(c.b, c.b_in_a);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+// What a caller reads off a distance: features, radii, witnesses, the story of the iterations.
+
+#include "toibox/narrow/gjk.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+const std::vector<Vec2d> unit_box{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
+const std::vector<Vec2d> diamond{{-0.5, 0.0}, {0.0, -0.5}, {0.5, 0.0}, {0.0, 0.5}};
+const std::vector<Vec2d> point{{0.0, 0.0}};
+
+Transformd at(double x, double y) {
+    return {{x, y}, {}};
+}
+
+// A diamond's left corner before the box's right face.
+TEST(GjkAnswer, NamesTheFaceOfA) {
+    const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {diamond, 0.0}, at(2.0, 0.25));
+    EXPECT_EQ(r.feature, ClosestFeature::FaceA);
+    EXPECT_EQ(r.distance, 1.0);
+    EXPECT_EQ(r.normal, (Vec2d{1.0, 0.0}));
+    EXPECT_EQ(r.point_a, (Vec2d{0.5, 0.25}));
+    EXPECT_EQ(r.point_b, (Vec2d{1.5, 0.25}));
+    EXPECT_EQ(r.seed.count, 2);
+    EXPECT_EQ(r.seed.index_b[0], r.seed.index_b[1]);
+}
+
+TEST(GjkAnswer, NamesTheFaceOfB) {
+    const GjkResult r = gjk_distance({diamond, 0.0}, at(2.0, 0.25), {unit_box, 0.0}, at(0.0, 0.0));
+    EXPECT_EQ(r.feature, ClosestFeature::FaceB);
+    EXPECT_EQ(r.normal, (Vec2d{-1.0, 0.0}));
+    EXPECT_EQ(r.seed.index_a[0], r.seed.index_a[1]);
+}
+
+// Two boxes corner to corner: 3-4-5.
+TEST(GjkAnswer, NamesTwoVertices) {
+    const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {unit_box, 0.0}, at(4.0, 5.0));
+    EXPECT_EQ(r.feature, ClosestFeature::VertexVertex);
+    EXPECT_EQ(r.distance, 5.0);
+    EXPECT_EQ(r.seed.count, 1);
+    EXPECT_EQ(r.seed.index_a[0], 2);
+    EXPECT_EQ(r.seed.index_b[0], 0);
+}
+
+// Radii come off the distance and move the witnesses out to the surfaces; the cores' distance stays.
+TEST(GjkAnswer, TakesRadiiOff) {
+    const GjkResult r = gjk_distance({point, 0.5}, at(0.0, 0.0), {point, 1.0}, at(3.0, 4.0));
+    EXPECT_DOUBLE_EQ(r.core_distance, 5.0);
+    EXPECT_DOUBLE_EQ(r.distance, 3.5);
+    EXPECT_NEAR(length(r.point_a - Vec2d{0.3, 0.4}), 0.0, 1e-15);
+    EXPECT_NEAR(length(r.point_b - Vec2d{2.4, 3.2}), 0.0, 1e-15);
+}
+
+// Surfaces overlap while the cores do not: distance 0, but a normal to part them along.
+TEST(GjkAnswer, KeepsItsNormalWhenOnlyTheRoundingOverlaps) {
+    const GjkResult r = gjk_distance({point, 3.0}, at(0.0, 0.0), {point, 3.0}, at(0.0, 2.0));
+    EXPECT_EQ(r.distance, 0.0);
+    EXPECT_EQ(r.core_distance, 2.0);
+    EXPECT_EQ(r.feature, ClosestFeature::VertexVertex);
+    EXPECT_EQ(r.normal, (Vec2d{0.0, 1.0}));
+}
+
+TEST(GjkAnswer, GivesACommonPointOnOverlap) {
+    const GjkResult r = gjk_distance({unit_box, 0.0}, at(7.0, 0.0), {diamond, 0.0}, at(7.75, 0.0));
+    EXPECT_EQ(r.feature, ClosestFeature::Overlap);
+    EXPECT_EQ(r.exit, GjkExit::Enclosed);
+    EXPECT_EQ(r.normal, Vec2d{});
+    EXPECT_EQ(r.point_a, r.point_b);
+    // Inside both: x from the diamond's corner to the box's face.
+    EXPECT_TRUE(r.point_a.x >= 7.25 && r.point_a.x <= 7.5) << r.point_a.x;
+    EXPECT_LE(std::abs(r.point_a.y), r.point_a.x - 7.25 + 1e-15);
+}
+
+// A rotation widened from float is off unit length; its shape is scaled by that much, and so must be the
+// distance.
+TEST(GjkAnswer, TakesRotationsAsTheyAre) {
+    const double scale = 1.0 + 1e-7;
+    const GjkResult r =
+        gjk_distance({unit_box, 0.0}, {{}, {scale, 0.0}}, {unit_box, 0.0}, {{3.0, 0.25}, {1.0, 0.0}});
+    EXPECT_NEAR(r.distance, 3.0 - 0.5 - 0.5 * scale, 1e-15);
+}
+
+// Every iteration: upper and lower bound enclose the answer, the bounds of the last agree, weights sum to
+// one.
+TEST(GjkAnswer, TellsItsStory) {
+    TraceRecorder<GjkIteration> recorder;
+    const Transformd turned{{3.0, 1.0}, {0.8, 0.6}};
+    const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {unit_box, 0.0}, turned, {}, recorder);
+    ASSERT_EQ(recorder.events.size(), static_cast<std::size_t>(r.iterations));
+    for (const GjkIteration& it : recorder.events) {
+        EXPECT_GE(it.upper, r.distance - 1e-15);
+        EXPECT_LE(it.lower, r.distance + 1e-15);
+        double sum = 0.0;
+        for (int i = 0; i < it.count; ++i)
+            sum += it.simplex[static_cast<std::size_t>(i)].weight;
+        EXPECT_NEAR(sum, 1.0, 1e-15);
+        EXPECT_NEAR(length(it.closest), it.upper, 1e-15);
+    }
+    EXPECT_TRUE(recorder.events.back().last);
+    EXPECT_NEAR(recorder.events.back().upper, recorder.events.back().lower, 1e-15);
+}
+
+}  // namespace
+}  // namespace toibox
