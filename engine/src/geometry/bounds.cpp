@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Boxes and extents of shapes: computed in double on the points of the shape, rounded outward once.
+/// Boxes and extents of shapes: computed in double on the points of the shape, rounded outward once.
 #include "toibox/geometry/bounds.h"
 
 #include "toibox/geometry/convex_proxy.h"
+#include "toibox/geometry/tuning.h"
 
 #include <cmath>
 #include <limits>
@@ -35,7 +36,17 @@ struct Box {
         lower -= {by, by};
         upper += {by, by};
     }
-    [[nodiscard]] Aabb rounded_outward() const {
+    /// Contains the true box in spite of all roundings on the way here; `around` is where the points were
+    /// placed.
+    [[nodiscard]] Aabb rounded_outward(Vec2d around) const {
+        const Vec2d reach = max(max(abs(lower), abs(upper)), abs(around));
+        Box grown = *this;
+        grown.inflate(tuning::placing_slack * (reach.x > reach.y ? reach.x : reach.y));
+        return grown.narrowed();
+    }
+
+private:
+    [[nodiscard]] Aabb narrowed() const {
         return {{round_down(lower.x), round_down(lower.y)}, {round_up(upper.x), round_up(upper.y)}};
     }
 };
@@ -63,32 +74,36 @@ double core_extent(const ConvexProxy& proxy, Vec2d point) {
 
 Aabb compute_aabb(const Shape& shape, const Transform& transform) {
     const ConvexProxyBuffer buffer(shape);
-    return box_of(buffer.proxy(), widen(transform)).rounded_outward();
+    return box_of(buffer.proxy(), widen(transform)).rounded_outward(widen(transform.p));
 }
 
 Aabb swept_aabb(const Shape& shape, const Sweep& sweep) {
     const ConvexProxyBuffer buffer(shape);
     const ConvexProxy proxy = buffer.proxy();
     const double extent = core_extent(proxy, sweep.local_center);
+    const double drift = tuning::rotation_slack * extent;
 
     Box carried{sweep.c0, sweep.c0};
     carried.add(sweep.c1);
-    carried.inflate(extent + proxy.radius);
+    carried.inflate(extent + proxy.radius + drift);
     const double turn = std::abs(sweep.delta_angle);
-    if (!(turn < pi)) return carried.rounded_outward();
+    const Transformd start = pose_at(sweep, 0.0);
+    const Vec2d around = max(abs(start.p), abs(sweep.local_center));
+    if (!(turn < pi)) return carried.rounded_outward(around);
 
     // A point's path leaves the chord of its end places, taken at equal t, by at most the sagitta of its arc.
-    Box ends = box_of(proxy, pose_at(sweep, 0.0));
+    Box ends = box_of(proxy, start);
     const Box end = box_of(proxy, pose_at(sweep, 1.0));
     ends.add(end.lower);
     ends.add(end.upper);
-    ends.inflate(extent * (1.0 - sin_cos(0.5 * turn).cos));
-    return Box{max(ends.lower, carried.lower), min(ends.upper, carried.upper)}.rounded_outward();
+    ends.inflate(extent * (1.0 - sin_cos(0.5 * turn).cos) + drift);
+    return Box{max(ends.lower, carried.lower), min(ends.upper, carried.upper)}.rounded_outward(around);
 }
 
 float max_extent(const Shape& shape, Vec2 point) {
     const ConvexProxyBuffer buffer(shape);
-    return round_up(core_extent(buffer.proxy(), widen(point)) + buffer.proxy().radius);
+    const double extent = core_extent(buffer.proxy(), widen(point)) + buffer.proxy().radius;
+    return round_up(extent * (1.0 + tuning::placing_slack));
 }
 
 float inner_radius(const Shape& shape) {
@@ -97,13 +112,16 @@ float inner_radius(const Shape& shape) {
     const auto* polygon = std::get_if<Polygon>(&shape);
     if (polygon == nullptr) return 0.0f;
     const auto vertices = polygon->vertices();
-    const auto normals = polygon->normals();
-    float least = infinity;
+    const Vec2d inside = widen(polygon->centroid());
+    double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < vertices.size(); ++i) {
-        const float depth = dot(normals[i], vertices[i] - polygon->centroid());
+        const Vec2d a = widen(vertices[i]);
+        const Vec2d edge = widen(vertices[(i + 1) % vertices.size()]) - a;
+        const double depth = cross(edge, inside - a) / length(edge);
         least = depth < least ? depth : least;
     }
-    return least + polygon->radius();
+    const double radius = least + static_cast<double>(polygon->radius());
+    return radius > 0.0 ? round_down(radius) : 0.0f;
 }
 
 Vec2 centroid(const Shape& shape) {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Convex polygons from outside data: everything is checked in double on the given floats, which stay as they
-// are.
+/// Convex polygons from outside data: near-equal and near-collinear vertices are merged, and what is left
+/// must turn one way, once round. Which way three vertices turn is decided exactly; vertices that stay keep
+/// their bits.
 #include "toibox/geometry/hull.h"
 
 #include "toibox/geometry/polygon_access.h"
 #include "toibox/geometry/tuning.h"
 #include "toibox/math/rot.h"
 
+#include "orientation.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace toibox {
@@ -19,101 +24,160 @@ using Reason = PolygonError::Reason;
 
 /// A vertex and where the caller gave it.
 struct Indexed {
-    Vec2d at;
+    Vec2 at;
     int index = 0;
 };
 
-/// > 0: c lies left of the line from a to b. Exact to the last rounding: differences of floats are exact in
-/// double up to a ratio of 2^29, and so are their products up to one rounding each.
-double turn(Vec2d a, Vec2d b, Vec2d c) {
-    return cross(b - a, c - a);
+const Indexed& cyclic(std::span<const Indexed> points, std::size_t i) {
+    return points[i % points.size()];
+}
+int turn_at(std::span<const Indexed> points, std::size_t i) {
+    return orientation(cyclic(points, i + points.size() - 1).at, points[i].at, cyclic(points, i + 1).at);
 }
 
 double extent_of(std::span<const Indexed> points) {
-    Vec2d low = points.front().at;
-    Vec2d high = low;
+    Vec2 low = points.front().at;
+    Vec2 high = low;
     for (const Indexed& p : points) {
         low = min(low, p.at);
         high = max(high, p.at);
     }
-    const Vec2d size = high - low;
+    const Vec2d size = widen(high) - widen(low);
     return size.x > size.y ? size.x : size.y;
 }
 
+/// In double, relative to the first vertex.
 double twice_area(std::span<const Indexed> points) {
+    const Vec2d origin = widen(points[0].at);
     double sum = 0.0;
-    for (std::size_t i = 1; i + 1 < points.size(); ++i)
-        sum += turn(points[0].at, points[i].at, points[i + 1].at);
+    for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+        sum += cross(widen(points[i].at) - origin, widen(points[i + 1].at) - origin);
+    }
     return sum;
 }
 
-/// Drops vertices on top of a neighbour, then vertices on the line between their neighbours.
-void merge(std::vector<Indexed>& points, double tolerance) {
-    const auto neighbour = [&](std::size_t i, std::size_t by) { return points[(i + by) % points.size()].at; };
-    for (std::size_t i = 0; i < points.size() && points.size() > 2;) {
-        if (distance(points[i].at, neighbour(i, 1)) <= tolerance) {
-            points.erase(points.begin() + static_cast<std::ptrdiff_t>((i + 1) % points.size()));
-        } else {
-            ++i;
-        }
+/// Drops every vertex within `tolerance` of the one kept before it.
+std::vector<Indexed> without_repeats(std::span<const Indexed> points, double tolerance) {
+    const auto near = [tolerance](const Indexed& a, const Indexed& b) {
+        return distance(widen(a.at), widen(b.at)) <= tolerance;
+    };
+    std::vector<Indexed> kept;
+    for (const Indexed& p : points) {
+        if (kept.empty() || !near(kept.back(), p)) kept.push_back(p);
     }
-    for (std::size_t i = 0; i < points.size() && points.size() > 2;) {
-        const Vec2d before = neighbour(i, points.size() - 1);
-        const Vec2d after = neighbour(i, 1);
-        const double base = distance(before, after);
-        const bool between = dot(points[i].at - before, after - points[i].at) > 0.0;
-        if (between && std::abs(turn(before, after, points[i].at)) <= tolerance * base) {
-            points.erase(points.begin() + static_cast<std::ptrdiff_t>(i));
+    while (kept.size() > 1 && near(kept.back(), kept.front())) {
+        kept.pop_back();
+    }
+    return kept;
+}
+
+/// Whether all of `points` from `first` + 1 to `last` − 1 (cyclic) lie along the edge between these two.
+bool all_along_edge(std::span<const Indexed> points, std::size_t first, std::size_t last, double tolerance) {
+    const Vec2d a = widen(points[first].at);
+    const Vec2d b = widen(points[last].at);
+    const double length_ab = distance(a, b);
+    for (std::size_t i = (first + 1) % points.size(); i != last; i = (i + 1) % points.size()) {
+        const Vec2d p = widen(points[i].at);
+        const bool between = dot(p - a, b - p) > 0.0;
+        if (!between || std::abs(cross(b - a, p - a)) > tolerance * length_ab) return false;
+    }
+    return true;
+}
+
+/// Drops vertices on the line between their neighbours. A vertex goes only if all that went before it still
+/// lie along the new edge, or a finely divided arc would be worn down step by step.
+std::vector<Indexed> without_collinear(std::span<const Indexed> points, double tolerance) {
+    std::vector<std::size_t> kept(points.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        kept[i] = i;
+    }
+    for (std::size_t i = 0; i < kept.size() && kept.size() > 2;) {
+        const std::size_t before = kept[(i + kept.size() - 1) % kept.size()];
+        const std::size_t after = kept[(i + 1) % kept.size()];
+        if (all_along_edge(points, before, after, tolerance)) {
+            kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
             if (i > 0) --i;
         } else {
             ++i;
         }
     }
+    std::vector<Indexed> result;
+    result.reserve(kept.size());
+    for (const std::size_t i : kept) {
+        result.push_back(points[i]);
+    }
+    return result;
 }
 
-bool segments_cross(Vec2d a, Vec2d b, Vec2d c, Vec2d d) {
-    return turn(a, b, c) * turn(a, b, d) < 0.0 && turn(c, d, a) * turn(c, d, b) < 0.0;
-}
-
-/// The first edge (by its first vertex) that crosses another one, or −1. Cost: O(n²), n ≤ 256.
+/// The first edge (by its first vertex) that folds back on the next or meets one that is no neighbour, or −1.
+/// Cost: O(n²).
 int crossing_edge(std::span<const Indexed> points) {
     const std::size_t n = points.size();
     for (std::size_t i = 0; i < n; ++i) {
+        const Vec2 a = points[i].at;
+        const Vec2 b = cyclic(points, i + 1).at;
+        if (turn_at(points, (i + 1) % n) == 0) return points[i].index;
         for (std::size_t j = i + 2; j < n; ++j) {
-            if (segments_cross(points[i].at, points[(i + 1) % n].at, points[j].at, points[(j + 1) % n].at))
-                return points[i].index;
+            if (i == 0 && j + 1 == n) continue;
+            if (segments_meet(a, b, points[j].at, cyclic(points, j + 1).at)) return points[i].index;
         }
     }
     return -1;
 }
 
-Result<Polygon, PolygonError> finish(std::vector<Indexed> points, float radius) {
-    const double extent = extent_of(points);
-    merge(points, tuning::vertex_merge * extent);
+/// How often an outline that turns left at every vertex goes round: its edges' directions enter the upper
+/// half-plane once a turn. More than once is a star.
+int revolutions(std::span<const Indexed> points) {
+    const auto points_up = [points](std::size_t i) {
+        const Vec2 a = cyclic(points, i).at;
+        const Vec2 b = cyclic(points, i + 1).at;
+        return b.y > a.y || (b.y == a.y && b.x > a.x);
+    };
+    int count = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        count += !points_up(i) && points_up(i + 1) ? 1 : 0;
+    }
+    return count;
+}
+
+/// Why an outline that encloses `area` is no convex polygon.
+PolygonError diagnose(std::span<const Indexed> points, double area) {
+    const int crossing = crossing_edge(points);
+    if (crossing >= 0) return {Reason::SelfIntersecting, crossing};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if ((turn_at(points, i) > 0) != (area > 0.0)) return {Reason::NotConvex, points[i].index};
+    }
+    return {Reason::NoArea, 0};
+}
+
+Result<Polygon, PolygonError> finish(std::span<const Indexed> input, float radius) {
+    const double extent = extent_of(input);
+    const double tolerance = tuning::vertex_merge * extent;
+    std::vector<Indexed> points = without_collinear(without_repeats(input, tolerance), tolerance);
     if (points.size() < 3) return Err{PolygonError{Reason::NoArea, 0}};
     const double area = twice_area(points);
-    if (std::abs(area) <= tuning::vertex_merge * extent * extent) {
+    if (std::abs(area) <= tolerance * extent) {
         const int crossing = crossing_edge(points);
-        if (crossing >= 0) return Err{PolygonError{Reason::SelfIntersecting, crossing}};
-        return Err{PolygonError{Reason::NoArea, 0}};
+        return Err{crossing >= 0 ? PolygonError{Reason::SelfIntersecting, crossing}
+                                 : PolygonError{Reason::NoArea, 0}};
     }
-    if (area < 0.0) std::ranges::reverse(points);
-    const std::size_t n = points.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const Indexed& a = points[i];
-        const Indexed& b = points[(i + 1) % n];
-        for (std::size_t j = 2; j < n; ++j) {
-            if (turn(a.at, b.at, points[(i + j) % n].at) > 0.0) continue;
-            const int crossing = crossing_edge(points);
-            if (crossing >= 0) return Err{PolygonError{Reason::SelfIntersecting, crossing}};
-            return Err{PolygonError{Reason::NotConvex, b.index}};
-        }
+    const int side = area > 0.0 ? 1 : -1;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (turn_at(points, i) != side) return Err{diagnose(points, area)};
     }
-    if (n > Polygon::max_vertices) return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
+    if (side < 0) std::ranges::reverse(points);
+    if (revolutions(points) != 1) {
+        if (side < 0) std::ranges::reverse(points);  // edges are named as they were given
+        return Err{diagnose(points, area)};
+    }
+    if (points.size() > Polygon::max_vertices) {
+        return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
+    }
     std::vector<Vec2> vertices;
-    vertices.reserve(n);
-    for (const Indexed& p : points)
-        vertices.push_back(narrow(p.at));
+    vertices.reserve(points.size());
+    for (const Indexed& p : points) {
+        vertices.push_back(p.at);
+    }
     return PolygonAccess::from_hull(vertices, radius);
 }
 
@@ -126,7 +190,7 @@ Result<std::vector<Indexed>, PolygonError> checked(std::span<const Vec2> points,
     for (const Vec2 p : points) {
         const int index = static_cast<int>(indexed.size());
         if (!is_finite(p)) return Err{PolygonError{Reason::NotFinite, index}};
-        indexed.push_back({widen(p), index});
+        indexed.push_back({p, index});
     }
     return indexed;
 }
@@ -139,7 +203,7 @@ std::string describe(const PolygonError& error) {
         case Reason::TooFewVertices:
             return "a polygon needs at least 3 vertices";
         case Reason::TooManyVertices:
-            return "a polygon has at most " + std::to_string(Polygon::max_vertices) + " vertices";
+            return "there are more than " + std::to_string(error.index) + " vertices";
         case Reason::NotFinite:
             return vertex + " is not a finite point";
         case Reason::NotConvex:
@@ -159,7 +223,7 @@ Result<Polygon, PolygonError> make_polygon(std::span<const Vec2> vertices, float
         return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
     auto points = checked(vertices, radius);
     if (!points) return Err{points.error()};
-    return finish(std::move(points).value(), radius);
+    return finish(points.value(), radius);
 }
 
 Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radius) {
@@ -172,7 +236,7 @@ Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radiu
     // The lower chain from left to right, then the upper one back.
     std::vector<Indexed> hull;
     const auto extend = [&hull](const Indexed& p, std::size_t keep) {
-        while (hull.size() >= keep + 2 && turn(hull[hull.size() - 2].at, hull.back().at, p.at) <= 0.0)
+        while (hull.size() >= keep + 2 && orientation(hull[hull.size() - 2].at, hull.back().at, p.at) <= 0)
             hull.pop_back();
         hull.push_back(p);
     };
@@ -183,27 +247,23 @@ Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radiu
         extend(*p, lower);
     hull.pop_back();
     if (hull.size() < 3) return Err{PolygonError{Reason::NoArea, 0}};
-    // The convexity check of finish is quadratic: do not start it on a hull that is too large anyway.
-    constexpr std::size_t sane = 4 * Polygon::max_vertices;
-    if (hull.size() > sane) return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
-    return finish(std::move(hull), radius);
+    // Merging is quadratic: it does not begin on a hull that is far too large anyway.
+    constexpr std::size_t mergeable = 4 * std::size_t{Polygon::max_vertices};
+    if (hull.size() > mergeable) return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
+    return finish(hull, radius);
 }
 
 Polygon make_box(Vec2 half_extents, Vec2 center, float angle, float radius) {
     TOIBOX_ASSERT(half_extents.x > 0.0f && half_extents.y > 0.0f && radius >= 0.0f);
-    const Rot q = make_rot(angle);
-    const Vec2 corners[] = {{-half_extents.x, -half_extents.y},
-                            {half_extents.x, -half_extents.y},
-                            half_extents,
-                            {-half_extents.x, half_extents.y}};
-    const Vec2 outward[] = {{0.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}};
+    const Rotd q = make_rotd(static_cast<double>(angle));
+    const Vec2d half = widen(half_extents);
+    const Vec2d corners[] = {{-half.x, -half.y}, {half.x, -half.y}, half, {-half.x, half.y}};
     Vec2 vertices[4];
-    Vec2 normals[4];
     for (std::size_t i = 0; i < 4; ++i) {
-        vertices[i] = center + rotate(q, corners[i]);
-        normals[i] = rotate(q, outward[i]);
+        vertices[i] = narrow(widen(center) + rotate(q, corners[i]));
     }
-    return PolygonAccess::restore(vertices, normals, center, radius);
+    // Normals of the rounded vertices: on a turned sliver they differ by 1e-4 from the turned axes.
+    return PolygonAccess::from_hull(vertices, radius);
 }
 
 Polygon make_regular_polygon(int n, float circumradius, Vec2 center) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Mass, centre and inertia of uniform shapes in closed form, in double. A rounded polygon is its hull plus a
-// rectangle on every edge plus a sector at every corner.
+/// Mass, centre and inertia of uniform shapes in closed form, in double. A rounded polygon is its hull plus a
+/// rectangle on every edge plus a sector at every corner.
 #include "toibox/geometry/mass.h"
 
+#include "toibox/geometry/bounds.h"
 #include "toibox/math/trig.h"
 
 #include <cmath>
@@ -11,24 +12,28 @@ namespace toibox {
 
 namespace {
 
-/// Sums of mass, first and second moment about the origin of the frame.
+/// Sums of mass, first and second moment about a point near the parts: about the frame's origin, a small
+/// shape far from it would lose its inertia to cancellation.
 struct Moments {
+    Vec2d origin;
     double mass = 0.0;
     Vec2d first;          ///< ∫ x dm
     double second = 0.0;  ///< ∫ |x|² dm
 
     /// A part by its own centre and its inertia about that centre.
     void add(double part_mass, Vec2d center, double inertia) {
+        const Vec2d from_origin = center - origin;
         mass += part_mass;
-        first += part_mass * center;
-        second += inertia + part_mass * length_squared(center);
+        first += part_mass * from_origin;
+        second += inertia + part_mass * length_squared(from_origin);
     }
 
     [[nodiscard]] MassProperties finish() const {
         if (!(mass > 0.0)) return {};
         const Vec2d center = {first.x / mass, first.y / mass};
         const double inertia = second - mass * length_squared(center);
-        return {static_cast<float>(mass), narrow(center), static_cast<float>(inertia > 0.0 ? inertia : 0.0)};
+        return {static_cast<float>(mass), narrow(origin + center),
+                static_cast<float>(inertia > 0.0 ? inertia : 0.0)};
     }
 };
 
@@ -93,7 +98,7 @@ void add_rounding(Moments& moments, const Polygon& polygon, double density) {
 
 MassProperties mass_properties(const Shape& shape, float density) {
     const double rho = static_cast<double>(density);
-    Moments moments;
+    Moments moments{.origin = widen(centroid(shape)), .first = {}};
     if (const auto* circle = std::get_if<Circle>(&shape)) {
         add_circle(moments, *circle, rho);
     } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
@@ -106,7 +111,8 @@ MassProperties mass_properties(const Shape& shape, float density) {
 }
 
 MassProperties combined(std::span<const MassProperties> parts) {
-    Moments moments;
+    if (parts.empty()) return {};
+    Moments moments{.origin = widen(parts.front().center), .first = {}};
     for (const MassProperties& part : parts) {
         moments.add(static_cast<double>(part.mass), widen(part.center), static_cast<double>(part.inertia));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ray against one shape, in the shape's frame and in double. Sharp polygons are clipped; whatever is rounded
-// is the union of offset edges and corner discs.
+/// Ray against one shape, in the shape's frame and in double. Sharp polygons are clipped; whatever is rounded
+/// is the union of offset edges and corner discs.
 #include "toibox/geometry/ray_cast.h"
 
 #include "toibox/geometry/convex_proxy.h"

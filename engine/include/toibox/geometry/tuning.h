@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+
 /// Tolerances of the geometry layer.
 namespace toibox::tuning {
 
@@ -8,5 +10,17 @@ namespace toibox::tuning {
 /// closer than this to the line of its neighbours is none. About eight roundings of float; larger values
 /// would change shapes visibly.
 inline constexpr double vertex_merge = 1e-6;
+
+/// Share of the greatest coordinate by which a box is grown before it is rounded outward: placing a point
+/// takes seven roundings of double. Far below the rounding to float that follows, so it costs no tightness.
+inline constexpr double placing_slack = 0x1p-48;
+
+/// Share of a shape's extent: a rotation kept in float is off unit length by up to 1e-7, and moves points by
+/// as much of their distance from the centre.
+inline constexpr double rotation_slack = 2e-7;
+
+/// Vertices of an outline that is decomposed. The work is quadratic: at this many about a tenth of a second,
+/// so that no file can hang the program.
+inline constexpr std::size_t max_outline_vertices = 4096;
 
 }  // namespace toibox::tuning

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/geometry/decomposition.h"
+
+#include "toibox/geometry/tuning.h"
+
+#include "tests/support/generators.h"
+#include "tests/support/print.h"
+#include "tests/support/shape_oracle.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using testing_support::Core;
+using testing_support::core_of;
+using testing_support::distance_to_segment;
+using testing_support::Generator;
+using testing_support::moments_of;
+using testing_support::signed_distance;
+using testing_support::to_long;
+using testing_support::Vec2l;
+
+using Outline = std::vector<Vec2>;
+using Reason = PolygonError::Reason;
+
+std::vector<Vec2l> widened(const Outline& outline) {
+    std::vector<Vec2l> points;
+    for (const Vec2 p : outline) {
+        points.push_back(to_long(p));
+    }
+    return points;
+}
+
+/// Crossings of a ray to the right: odd is inside.
+bool is_inside(const std::vector<Vec2l>& outline, Vec2l p) {
+    bool inside = false;
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Vec2l a = outline[i];
+        const Vec2l b = outline[(i + 1) % outline.size()];
+        if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y))
+            inside = !inside;
+    }
+    return inside;
+}
+long double distance_to_outline(const std::vector<Vec2l>& outline, Vec2l p) {
+    long double nearest = std::numeric_limits<long double>::infinity();
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        nearest = std::min(nearest, distance_to_segment(p, outline[i], outline[(i + 1) % outline.size()]));
+    }
+    return nearest;
+}
+int reflex_corners(const std::vector<Vec2l>& outline) {
+    const long double side = moments_of(outline).area > 0 ? 1 : -1;
+    const std::size_t n = outline.size();
+    int count = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec2l in = outline[i] - outline[(i + n - 1) % n];
+        const Vec2l out = outline[(i + 1) % n] - outline[i];
+        count += testing_support::cross_l(in, out) * side < 0 ? 1 : 0;
+    }
+    return count;
+}
+
+/// The areas add up, the number of pieces is within the bound, and every point away from edges lies in one
+/// piece if it lies in the outline and in none otherwise. `extent` is about the size of the outline.
+void expect_exact_cover(const Outline& outline, float extent, Generator& generator) {
+    const auto result = decompose(outline);
+    ASSERT_TRUE(result.has_value()) << describe(result.error());
+    const std::vector<Vec2l> boundary = widened(outline);
+    long double area = 0;
+    std::vector<Core> cores;
+    for (const Polygon& piece : *result) {
+        cores.push_back(core_of(piece));
+        area += moments_of(cores.back().points).area;
+    }
+    const long double expected = std::abs(moments_of(boundary).area);
+    const long double slack =
+        4 * static_cast<long double>(tuning::vertex_merge) * static_cast<long double>(extent);
+    EXPECT_NEAR(static_cast<double>(area), static_cast<double>(expected),
+                static_cast<double>(slack * static_cast<long double>(extent) *
+                                    static_cast<long double>(cores.size())));
+    EXPECT_LE(static_cast<int>(cores.size()), 2 * reflex_corners(boundary) + 1);
+    for (int i = 0; i < 200; ++i) {
+        const Vec2l p = to_long(generator.point(extent));
+        const auto holders = std::count_if(cores.begin(), cores.end(),
+                                           [p](const Core& core) { return signed_distance(core, p) < 0; });
+        const bool at_an_edge = std::any_of(cores.begin(), cores.end(), [p, slack](const Core& core) {
+            return std::abs(signed_distance(core, p)) < slack;
+        });
+        if (at_an_edge || distance_to_outline(boundary, p) < slack) continue;
+        ASSERT_EQ(holders, is_inside(boundary, p) ? 1 : 0)
+            << static_cast<double>(p.x) << ' ' << static_cast<double>(p.y);
+    }
+}
+
+void expect_refused(const Outline& outline, Reason reason, int index) {
+    const auto result = decompose(outline);
+    ASSERT_FALSE(result.has_value());
+    EXPECT_EQ(result.error().reason, reason) << describe(result.error());
+    EXPECT_EQ(result.error().index, index) << describe(result.error());
+}
+
+/// A bar with `teeth` teeth upward: many collinear vertices and repeated heights.
+Outline comb(int teeth) {
+    Outline outline{{0.0f, 0.0f}};
+    for (int i = 0; i < teeth; ++i) {
+        outline.push_back({static_cast<float>(2 * i + 1), 0.0f});
+    }
+    outline.push_back({static_cast<float>(2 * teeth), 0.0f});
+    outline.push_back({static_cast<float>(2 * teeth), 1.0f});
+    for (int i = teeth; i-- > 0;) {
+        const float x = static_cast<float>(2 * i);
+        outline.push_back({x + 1.5f, 1.0f});
+        outline.push_back({x + 1.5f, 4.0f});
+        outline.push_back({x + 0.5f, 4.0f});
+        outline.push_back({x + 0.5f, 1.0f});
+    }
+    outline.push_back({0.0f, 1.0f});
+    return outline;
+}
+
+/// A corridor wound inward: each ear hides behind others.
+Outline spiral(int turns) {
+    Outline outer;
+    Outline inner;
+    for (int i = 0; i <= 12 * turns; ++i) {
+        const Rotd q = make_rotd(2.0 * pi * i / 12.0);
+        const double r = 1.0 + 0.25 * i / 3.0;
+        outer.push_back(narrow((r + 0.4) * Vec2d{q.c, q.s}));
+        inner.push_back(narrow(r * Vec2d{q.c, q.s}));
+    }
+    outer.insert(outer.end(), inner.rbegin(), inner.rend());
+    return outer;
+}
+
+TEST(Decompose, LeavesAConvexPolygonWhole) {
+    Generator generator(1);
+    for (int i = 0; i < 100; ++i) {
+        const Polygon polygon = generator.convex_polygon(generator.rng.integer(3, 100), 1.0f);
+        const auto pieces = decompose(polygon.vertices());
+        ASSERT_TRUE(pieces.has_value());
+        ASSERT_EQ(pieces->size(), 1u);
+        EXPECT_EQ(pieces->front().count(), polygon.count());
+    }
+}
+
+TEST(Decompose, SplitsAnLIntoTwo) {
+    const auto pieces = decompose(Outline{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}});
+    ASSERT_TRUE(pieces.has_value());
+    EXPECT_EQ(pieces->size(), 2u);
+}
+
+TEST(Decompose, CoversRandomOutlinesExactly) {
+    Generator generator(2);
+    for (int i = 0; i < 200; ++i) {
+        SCOPED_TRACE("seed 2, outline " + std::to_string(i));
+        Outline outline = generator.simple_polygon(generator.rng.integer(3, 60), 1.0f);
+        if (generator.rng.coin()) std::reverse(outline.begin(), outline.end());
+        expect_exact_cover(outline, 1.0f, generator);
+    }
+}
+
+TEST(Decompose, CoversCombsAndSpirals) {
+    Generator generator(3);
+    for (const int size : {1, 2, 5, 30}) {
+        SCOPED_TRACE(size);
+        expect_exact_cover(comb(size), static_cast<float>(2 * size + 2), generator);
+    }
+    for (const int turns : {1, 2, 4}) {
+        SCOPED_TRACE(turns);
+        expect_exact_cover(spiral(turns), 1.4f + static_cast<float>(turns), generator);
+    }
+}
+
+// Every rotation of the input starts the clipping elsewhere.
+TEST(Decompose, CoversFromAnyFirstVertex) {
+    Generator generator(4);
+    Outline outline = comb(3);
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        SCOPED_TRACE(i);
+        std::rotate(outline.begin(), outline.begin() + 1, outline.end());
+        expect_exact_cover(outline, 8.0f, generator);
+    }
+}
+
+TEST(Decompose, GivesEveryPieceTheRadius) {
+    const auto pieces = decompose(Outline{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}, 0.25f);
+    ASSERT_TRUE(pieces.has_value());
+    for (const Polygon& piece : *pieces) {
+        EXPECT_EQ(piece.radius(), 0.25f);
+    }
+}
+
+TEST(Decompose, NamesTheEdgeThatMeetsAnother) {
+    expect_refused({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
+    // Edge 1 → 2 runs through edge 4 → 5.
+    expect_refused({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 2}, {5, 1}, {0, 1}}, Reason::SelfIntersecting, 1);
+    // Given clockwise, edges keep the numbers they were given by.
+    expect_refused({{0, 1}, {5, 1}, {0, 2}, {0, 4}, {4, 4}, {4, 0}, {0, 0}}, Reason::SelfIntersecting, 0);
+    // Vertex 5 touches edge 0 → 1 from inside; the spike 1 → 2 → 3 has no width.
+    expect_refused({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfIntersecting,
+                   0);
+    expect_refused({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfIntersecting, 0);
+}
+
+TEST(Decompose, NamesWhatElseIsWrong) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    expect_refused({{0, 0}, {1, 0}}, Reason::TooFewVertices, 2);
+    expect_refused({{0, 0}, {1, 0}, {nan, 1}}, Reason::NotFinite, 2);
+    expect_refused({{0, 0}, {1, 0}, {2, 0}, {3, 0}}, Reason::NoArea, 0);
+    expect_refused({{1, 1}, {1, 1}, {1, 1}}, Reason::NoArea, 0);
+    expect_refused(Outline(1'000'000, Vec2{1, 2}), Reason::TooManyVertices, 4096);
+    EXPECT_EQ(decompose(Outline{{0, 0}, {1, 0}, {0, 1}}, -1.0f).error().reason, Reason::BadRadius);
+}
+
+TEST(Decompose, AnswersToTheLargestOutline) {
+    Generator generator(5);
+    const Outline outline = generator.simple_polygon(4096, 100.0f);
+    const auto pieces = decompose(outline);
+    ASSERT_TRUE(pieces.has_value()) << describe(pieces.error());
+    EXPECT_GT(pieces->size(), 500u);
+    EXPECT_TRUE(decompose(comb(800)).has_value());
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/// The oracle is 128-bit integer arithmetic: floats of bounded exponent are integers times a power of two.
+#include "engine/src/geometry/orientation.h"
+
+#include "toibox/core/rng.h"
+
+#include "tests/support/print.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+__extension__ using Int128 = __int128;
+
+/// v · 2⁴⁰, exact for the floats below.
+Int128 fixed(float v) {
+    return static_cast<Int128>(std::ldexp(static_cast<double>(v), 40));
+}
+int exact_orientation(Vec2 a, Vec2 b, Vec2 c) {
+    const Int128 left = (fixed(b.x) - fixed(a.x)) * (fixed(c.y) - fixed(a.y));
+    const Int128 right = (fixed(b.y) - fixed(a.y)) * (fixed(c.x) - fixed(a.x));
+    return left > right ? 1 : left < right ? -1 : 0;
+}
+
+// Triples almost on a line: the third point is one on the line, moved by up to two floats. All coordinates
+// are multiples of 2⁻⁴⁰ below 2¹², so that the products fit into 104 bits.
+TEST(Orientation, AgreesWithIntegersOnAlmostCollinearTriples) {
+    Rng rng(1);
+    int signs[3] = {0, 0, 0};
+    for (int i = 0; i < 200'000; ++i) {
+        const auto coordinate = [&] { return static_cast<float>(rng.integer(-1 << 20, 1 << 20)) * 0x1p-10f; };
+        const Vec2 a{coordinate(), coordinate()};
+        const Vec2 b{coordinate(), coordinate()};
+        const float t = static_cast<float>(rng.integer(-64, 64)) * 0x1p-5f;
+        Vec2 c = a + t * (b - a);
+        c.y = std::nextafter(c.y, rng.coin() ? 1e9f : -1e9f);
+        if (rng.coin()) c.x = std::nextafter(c.x, 1e9f);
+        if (rng.coin()) c = a + t * (b - a);
+        if (std::abs(c.x) < 1e-3f || std::abs(c.y) < 1e-3f) continue;  // keep to multiples of 2⁻⁴⁰
+        const int expected = exact_orientation(a, b, c);
+        ASSERT_EQ(orientation(a, b, c), expected)
+            << ::testing::PrintToString(a) << ::testing::PrintToString(b) << ::testing::PrintToString(c);
+        ASSERT_EQ(orientation(b, a, c), -expected);
+        ASSERT_EQ(orientation(b, c, a), expected);
+        ++signs[expected + 1];
+    }
+    EXPECT_GT(signs[1], 1000) << "exactly collinear triples occur";
+}
+
+// Differences of these coordinates do not fit into a double: the filter must not be believed.
+TEST(Orientation, IsExactAcrossMagnitudes) {
+    EXPECT_EQ(orientation({0.0f, 0.0f}, {1e30f, 1e30f}, {1e-30f, 2e-30f}), 1);
+    EXPECT_EQ(orientation({1e-30f, 1e-30f}, {1e30f, 1e30f}, {1.0f, 1.0f}), 0);
+    EXPECT_EQ(orientation({0.0f, 1e-30f}, {1e30f, 1e30f}, {1.0f, 1.0f}), -1);
+    EXPECT_EQ(orientation({1e-30f, 0.0f}, {1e30f, 1e30f}, {1.0f, 1.0f}), 1);
+    EXPECT_EQ(orientation({1e-45f, 0.0f}, {0.0f, 0.0f}, {0.0f, 1e-45f}), -1);
+}
+
+TEST(SegmentsMeet, CountsTouching) {
+    EXPECT_TRUE(segments_meet({0, 0}, {2, 2}, {0, 2}, {2, 0})) << "a cross";
+    EXPECT_TRUE(segments_meet({0, 0}, {2, 0}, {1, 0}, {1, 5})) << "a T";
+    EXPECT_TRUE(segments_meet({0, 0}, {2, 0}, {1, 0}, {5, 0})) << "overlapping in line";
+    EXPECT_FALSE(segments_meet({0, 0}, {2, 0}, {3, 0}, {5, 0})) << "apart in line";
+    EXPECT_FALSE(segments_meet({0, 0}, {2, 2}, {1, 0}, {3, 2})) << "parallel";
+    EXPECT_FALSE(segments_meet({0, 0}, {2, 2}, {2, 1}, {3, -4})) << "boxes overlap, segments do not";
+}
+
+}  // namespace
+}  // namespace toibox
