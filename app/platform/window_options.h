@@ -14,6 +14,7 @@ namespace toibox::app {
 /// How the window is to open: what the command line says. Anything left empty comes from the settings kept
 /// between runs, or from the defaults.
 struct WindowOptions {
+    std::string program;  ///< argv[0]: installed scenes stand beside it.
     std::string scene;    ///< Path; empty opens the last scene, or the default one.
     std::string variant;  ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.

@@ -79,7 +79,8 @@ void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transfo
         return;
     }
     if (vertices.size() > Polygon::inline_capacity) {
-        large_polygon(vertices, transform, radius, style);
+        find_rim(vertices, transform, radius);
+        large_polygon(style);
         return;
     }
     PolygonInstance instance{view_.relative(transform.p), transform.q, {}, radius, pack(style)};
@@ -89,14 +90,12 @@ void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transfo
     polygons_.push_back(instance);
 }
 
-/// A fan of triangles inside, lines along the rim. The rim covers the fan's jagged edge; rounded corners
-/// become chords that differ from the arc by less than `chord_error`.
-void DrawBatch::large_polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
-                              const Style& style) {
+/// The edge as a chain of points; rounded corners become chords that stray by less than `chord_error`.
+void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transform, float radius) {
     rim_.clear();
     const std::size_t count = vertices.size();
     for (std::size_t i = 0; i < count; ++i) {
-        const Vec2 at = transform_point(transform, vertices[i]);
+        const Vec2 at = view_.relative(transform_point(transform, vertices[i]));
         if (radius <= 0.0f) {
             rim_.push_back(at);
             continue;
@@ -115,14 +114,38 @@ void DrawBatch::large_polygon(std::span<const Vec2> vertices, const Transform& t
             rim_.push_back(at + radius * rotate(Rot{std::cos(a), std::sin(a)}, from));
         }
     }
+}
+
+/// A strip along the rim whose corners carry their distance to it, so that the edge is as smooth as the
+/// others, and a fan of triangles for the rest. (Lines along the rim would cover their joints twice.)
+void DrawBatch::large_polygon(const Style& style) {
     const PackedStyle packed = pack(style);
-    for (std::size_t i = 2; i < rim_.size() && style.fill.a > 0; ++i) {
-        for (const Vec2 corner : {rim_[0], rim_[i - 1], rim_[i]}) {
-            fills_.push_back({view_.relative(corner), packed});
+    const float pad = 0.5f * style.width + 1.0f;
+    const auto count = rim_.size();
+    const auto miter = [&](std::size_t i) {
+        const Vec2 before = normalized(right_perp(rim_[i] - rim_[(i + count - 1) % count]));
+        const Vec2 after = normalized(right_perp(rim_[(i + 1) % count] - rim_[i]));
+        // At a needle's tip the exact mitre would reach to infinity: at most four times the width.
+        return view_.meters(pad) / std::max(1.0f + dot(before, after), 0.25f) * (before + after);
+    };
+    const Vec2 first_inner = rim_[0] - miter(0);
+    Vec2 offset = miter(0);
+    float along = 0.0f;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec2 here = rim_[i];
+        const Vec2 next = rim_[(i + 1) % count];
+        const Vec2 next_offset = miter((i + 1) % count);
+        const float next_along = along + length(next - here) / view_.meters(1.0f);
+        const FillVertex inner{here - offset, -pad, along, packed};
+        const FillVertex outer{here + offset, pad, along, packed};
+        const FillVertex next_inner{next - next_offset, -pad, next_along, packed};
+        const FillVertex next_outer{next + next_offset, pad, next_along, packed};
+        fills_.insert(fills_.end(), {inner, outer, next_inner, next_inner, outer, next_outer});
+        for (const Vec2 corner : {first_inner, inner.position, next_inner.position}) {
+            fills_.push_back({corner, -pad, 0.0f, packed});
         }
-    }
-    for (std::size_t i = 0; i < rim_.size() && style.width > 0.0f; ++i) {
-        line(rim_[i], rim_[(i + 1) % rim_.size()], style.outline, style.width, style.dashed);
+        offset = next_offset;
+        along = next_along;
     }
 }
 

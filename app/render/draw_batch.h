@@ -54,12 +54,15 @@ struct PolygonInstance {
 };
 static_assert(sizeof(PolygonInstance) == 96);
 
-/// A corner of a plain triangle: inside polygons of more than 8 vertices.
+/// A corner of a triangle of a polygon with more than 8 vertices. The signed distance to the edge is
+/// interpolated across a strip along the rim; inside, it is far from it.
 struct FillVertex {
-    Vec2 position;  ///< Relative to the camera, metres.
+    Vec2 position;          ///< Relative to the camera, metres.
+    float distance = 0.0f;  ///< To the edge, points; negative inside.
+    float along = 0.0f;     ///< Round the edge, points: for dashes.
     PackedStyle style;
 };
-static_assert(sizeof(FillVertex) == 20);
+static_assert(sizeof(FillVertex) == 28);
 
 /// Collects what is to be drawn in one view; the renderer uploads it and draws it with three calls. Within a
 /// batch, fills of large polygons come first, then polygons, then the rest; use one batch a layer where the
@@ -93,14 +96,14 @@ public:
     [[nodiscard]] std::span<const RoundedBoxInstance> boxes() const { return boxes_; }
 
 private:
-    void large_polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
-                       const Style& style);
+    void find_rim(std::span<const Vec2> vertices, const Transform& transform, float radius);
+    void large_polygon(const Style& style);
 
     View view_;
     std::vector<FillVertex> fills_;
     std::vector<PolygonInstance> polygons_;
     std::vector<RoundedBoxInstance> boxes_;
-    std::vector<Vec2> rim_;  ///< Scratch: the edge of a large polygon.
+    std::vector<Vec2> rim_;  ///< Scratch: the edge of a large polygon, relative to the camera.
 };
 
 }  // namespace toibox::app

@@ -3,6 +3,7 @@
 
 #include "app/platform/theme.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -83,20 +84,19 @@ double scale_bar_length(double points_a_meter, double most_points) {
 
 std::string length_text(double meters) {
     struct Unit {
+        double from;
         double size;
         const char* name;
     };
-    constexpr std::array<Unit, 4> units{{{1e3, "km"}, {1.0, "m"}, {1e-3, "mm"}, {1e-6, "µm"}}};
-    // 0.5 m and 0.2 m read better than 500 mm; 100 mm and less do not.
-    const double least = std::abs(meters) >= 0.15 && std::abs(meters) < 1000.0 ? 0.1 : 1.0;
+    // 0.5 m and 0.2 m read better than 500 mm; 0.1 m and less do not.
+    constexpr std::array<Unit, 4> units{
+        {{1e3, 1e3, "km"}, {0.15, 1.0, "m"}, {1e-3, 1e-3, "mm"}, {0.0, 1e-6, "µm"}}};
+    // The factor keeps 0.9999999 mm from falling to the next unit.
+    const double rounded_up = std::abs(meters) * 1.000001;
+    const auto unit = std::find_if(units.begin(), units.end() - 1,
+                                   [&](const Unit& candidate) { return rounded_up >= candidate.from; });
     char text[48];
-    for (const Unit& unit : units) {
-        // The factor keeps 0.9999999 mm from falling to the next unit.
-        if (std::abs(meters) * 1.000001 < least * unit.size) continue;
-        std::snprintf(text, sizeof text, "%.4g %s", meters / unit.size, unit.name);
-        return text;
-    }
-    std::snprintf(text, sizeof text, "%.4g µm", meters / 1e-6);
+    std::snprintf(text, sizeof text, "%.4g %s", meters / unit->size, unit->name);
     return text;
 }
 

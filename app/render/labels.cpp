@@ -14,7 +14,7 @@ namespace {
 /// The label's middle relative to its anchor, in half sizes: right first, as one reads.
 constexpr std::array<Vec2, 8> directions{
     {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
-constexpr std::array distances{6.0f, 18.0f};  ///< Points from the anchor.
+constexpr std::array distances{8.0f, 24.0f};  ///< Points from the anchor; far enough for three a side.
 constexpr float gap = 1.0f;                   ///< Between two labels, points.
 constexpr Vec2 plate_margin{3.0f, 1.0f};
 

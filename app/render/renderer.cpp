@@ -163,8 +163,11 @@ Result<std::unique_ptr<Renderer>, std::string> Renderer::create(const Gl& gl) {
                                          {2, GL_UNSIGNED_SHORT, at + offsetof(PackedStyle, width)}}};
     };
     const auto fill_style = style(offsetof(FillVertex, style));
-    const Attribute fill[] = {
-        {2, GL_FLOAT, offsetof(FillVertex, position)}, fill_style[0], fill_style[1], fill_style[2]};
+    const Attribute fill[] = {{2, GL_FLOAT, offsetof(FillVertex, position)},
+                              {2, GL_FLOAT, offsetof(FillVertex, distance)},
+                              fill_style[0],
+                              fill_style[1],
+                              fill_style[2]};
     renderer->fills_->lay_out(fill, sizeof(FillVertex), false);
 
     const auto box_style = style(offsetof(RoundedBoxInstance, style));

@@ -3,9 +3,9 @@
 
 namespace toibox::app::shaders {
 
-// Lengths in the fragment shaders are pixels. Each fragment finds its place from gl_FragCoord and not from an
-// interpolated varying: exact at any zoom, however far the quad reaches beyond the screen. Colours leave
-// with premultiplied alpha.
+// Lengths in the fragment shaders are pixels. Fragments of boxes and polygons find their place from
+// gl_FragCoord and not from an interpolated varying: exact at any zoom, however far the quad reaches beyond
+// the screen. Colours leave with premultiplied alpha.
 
 /// Shared by all stages: the view and what a style's bits mean.
 inline constexpr char prelude[] = R"(#version 330 core
@@ -209,15 +209,18 @@ void main() {
 
 inline constexpr char fill_vertex[] = R"(
 layout(location = 0) in vec2 in_position;
-layout(location = 1) in vec4 in_fill;
-layout(location = 2) in vec4 in_outline;
-layout(location = 3) in uvec2 in_bits;
+layout(location = 1) in vec2 in_distance_along;
+layout(location = 2) in vec4 in_fill;
+layout(location = 3) in vec4 in_outline;
+layout(location = 4) in uvec2 in_bits;
+out vec2 distance_along;
 flat out vec4 fill;
 flat out vec4 outline;
 flat out uvec2 bits;
 
 void main() {
     gl_Position = vec4(in_position * view_to_clip, 0.0, 1.0);
+    distance_along = in_distance_along * pixels_per_point;
     fill = in_fill;
     outline = in_outline;
     bits = in_bits;
@@ -225,14 +228,14 @@ void main() {
 )";
 
 inline constexpr char fill_fragment[] = R"(
+in vec2 distance_along;
 flat in vec4 fill;
 flat in vec4 outline;
 flat in uvec2 bits;
 out vec4 color;
 
 void main() {
-    // Deep inside: neither edge nor outline, which are lines of their own.
-    color = shade(-1e6, 0.0, 0.0, fill, outline, bits.y & 3u, 0.0);
+    color = shade(distance_along.x, distance_along.y, line_width(bits), fill, outline, bits.y, 0.0);
 }
 )";
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/render/picture.h"
+#include "app/render/renderer.h"
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+namespace toibox::test {
+
+/// A window that nobody sees, 640 × 480 pixels, one a test.
+class Offscreen : public testing::Test {
+protected:
+    static constexpr int width = 640;
+    static constexpr int height = 480;
+
+    void SetUp() override {
+        auto opened = app::Window::open({.width = width, .height = height, .unattended = true});
+        ASSERT_TRUE(opened) << opened.error();
+        window_.emplace(*std::move(opened));
+        auto made = app::Renderer::create(window_->gl());
+        ASSERT_TRUE(made) << made.error();
+        renderer_ = *std::move(made);
+    }
+
+    /// The middle of the window shows (0, 0); `scale` points a metre.
+    static app::View view(double scale, float pixel_ratio = 1.0f) {
+        const float w = static_cast<float>(width) / pixel_ratio;
+        const float h = static_cast<float>(height) / pixel_ratio;
+        return {{{0.0, 0.0}, scale}, {0.0f, 0.0f, w, h}, pixel_ratio};
+    }
+    /// White on black, so that a channel is a coverage.
+    app::Picture draw(const app::DrawBatch& batch) {
+        renderer_->begin_frame(window_->pixels(), app::rgb(0x000000));
+        renderer_->draw(batch);
+        EXPECT_EQ(window_->gl().get_error(), static_cast<GLenum>(GL_NO_ERROR));
+        return app::read_picture(window_->gl(), window_->pixels());
+    }
+
+    std::optional<app::Window> window_;
+    std::unique_ptr<app::Renderer> renderer_;
+};
+
+}  // namespace toibox::test

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/input.h"
+#include "app/platform/ui_player.h"
+#include "tests/gui/offscreen.h"
+
+#include <string>
+#include <string_view>
+
+#include <SDL.h>
+
+namespace toibox::app {
+namespace {
+
+/// A small window of widgets whose state the scripts ask for.
+class Ui : public test::Offscreen {
+protected:
+    struct State {
+        bool paused = false;
+        float hertz = 60.0f;
+        char name[64] = "";
+        int menu = 0;
+        bool right_clicked = false;
+        float wheel = 0.0f;
+        std::string shortcuts;
+    };
+
+    void widgets() {
+        ImGui::SetNextWindowPos({20.0f, 20.0f});
+        ImGui::SetNextWindowSize({400.0f, 300.0f});
+        ImGui::Begin("Panel");
+        ImGui::Checkbox("paused", &state_.paused);
+        ui_mark("paused");
+        ImGui::SliderFloat("hertz", &state_.hertz, 0.0f, 120.0f);
+        ui_mark("hertz");
+        ImGui::InputText("name", state_.name, sizeof state_.name);
+        ui_mark("name");
+        ImGui::Button("menu");
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) state_.menu = 2;
+        if (ImGui::IsItemClicked(1)) state_.right_clicked = true;
+        ui_mark("menu");
+        ImGui::End();
+    }
+
+    std::string value(std::string_view key) {
+        if (key == "paused") return state_.paused ? "true" : "false";
+        if (key == "hertz") return std::to_string(state_.hertz);
+        if (key == "name") return state_.name;
+        if (key == "menu") return std::to_string(state_.menu);
+        if (key == "right") return state_.right_clicked ? "true" : "false";
+        if (key == "wheel") return std::to_string(state_.wheel);
+        if (key == "shortcuts") return state_.shortcuts;
+        return {};
+    }
+
+    /// Plays a script to its end, at most 500 frames, and returns what failed.
+    std::vector<std::string> play(std::string_view text) {
+        auto script = UiScript::parse(text);
+        EXPECT_TRUE(script);
+        ImGuiLayer layer(*window_);
+        UiPlayer player(*std::move(script));
+        UiMarks marks;
+        Input input;
+        for (int frame = 0; frame < 500 && !player.done(); ++frame) {
+            player.advance(marks, [&](std::string_view key) { return value(key); });
+            input.begin_frame();
+            SDL_Event event;
+            while (SDL_PollEvent(&event) != 0) {
+                layer.process_event(event);
+                input.handle(event, layer.wants_text());
+            }
+            for (const KeyPress& press : input.frame().keys)
+                state_.shortcuts += to_string(press.chord) + ";";
+            state_.wheel += input.frame().wheel;
+            layer.new_frame({.fixed = true, .mouse = player.mouse()});
+            marks.begin_frame();
+            set_ui_marks(&marks);
+            widgets();
+            renderer_->begin_frame(window_->pixels(), rgb(0x202020));
+            layer.render();
+            if (player.take_screenshot()) picture_ = read_picture(window_->gl(), window_->pixels());
+        }
+        EXPECT_TRUE(player.done());
+        return player.failures();
+    }
+
+    State state_;
+    Picture picture_;
+};
+
+using Strings = std::vector<std::string>;
+
+TEST_F(Ui, ClicksByName) {
+    EXPECT_EQ(
+        play(
+            "expect paused = false\nclick paused\nexpect paused = true\nclick paused\nexpect paused = false"),
+        Strings{});
+}
+
+TEST_F(Ui, DragsASlider) {
+    EXPECT_EQ(play("click hertz\nexpect hertz > 50\nexpect hertz < 70\ndrag hertz 80 0\nexpect hertz > 90"),
+              Strings{});
+}
+
+TEST_F(Ui, DoubleAndRightClicks) {
+    EXPECT_EQ(play("click menu double\nexpect menu = 2\nexpect right = false\nclick menu right\nexpect right "
+                   "= true"),
+              Strings{});
+}
+
+TEST_F(Ui, TypesIntoAFieldWithoutFiringShortcuts) {
+    EXPECT_EQ(
+        play("key P\nclick name\ntext ω p\nkey Backspace\nkey r\nexpect name = ω \nexpect shortcuts = P;"),
+        (Strings{"line 6: expected name = ω, but it is ω "}));
+    EXPECT_EQ(std::string(state_.name), "ω ");
+    EXPECT_EQ(state_.shortcuts, "P;");
+}
+
+TEST_F(Ui, SendsShortcutsAndTheWheel) {
+    EXPECT_EQ(play("key Ctrl+Shift+Z\nkey F11\nwheel -1.5\nwait 1\nexpect shortcuts = Ctrl+Shift+Z;F11;\n"
+                   "expect wheel = -1.5"),
+              Strings{});
+}
+
+TEST_F(Ui, SaysWhatDidNotHold) {
+    EXPECT_EQ(
+        play("expect paused = true\nclick nowhere\nexpect nothing = 1"),
+        (Strings{"line 1: expected paused = true, but it is false", "line 2: there is no widget \"nowhere\"",
+                 "line 3: expected nothing = 1, but it is unknown"}));
+}
+
+TEST_F(Ui, TakesAPictureOfTheFrame) {
+    play("wait 2\nscreenshot any");
+    ASSERT_EQ(picture_.width, width);
+    // Beside the panel the background, in it the panel's own colour.
+    EXPECT_EQ(picture_.at(600, 400), rgb(0x202020));
+    EXPECT_EQ(picture_.at(400, 300), palette_of(ThemeKind::Dark).panel);
+}
+
+TEST_F(Ui, RebuildsItsFontsForAnotherScale) {
+    ImGuiLayer layer(*window_);
+    const auto frame = [&] {
+        layer.new_frame({.fixed = true});
+        ImGui::Begin("Panel");
+        const float size = ImGui::GetFontSize();
+        ImGui::End();
+        layer.render();
+        return size;
+    };
+    EXPECT_EQ(frame(), 14.0f);
+    layer.set_look(ThemeKind::Light, 1.5f);
+    EXPECT_EQ(frame(), 21.0f);
+    EXPECT_EQ(ImGui::GetStyle().ItemSpacing.x, 12.0f);
+    layer.set_look(ThemeKind::Projector, 2.0f);
+    EXPECT_EQ(frame(), 35.0f);
+    layer.set_look(ThemeKind::Dark, 1.0f);
+    EXPECT_EQ(frame(), 14.0f);
+}
+
+TEST_F(Ui, HasEverySignThatThePanelsUse) {
+    ImGuiLayer layer(*window_);
+    layer.new_frame({.fixed = true});
+    constexpr std::u16string_view signs = u"·²×°−ωμλΣ∞≤≥≈→↑▶✓✗⚠čš";
+    for (const char16_t sign : signs) {
+        EXPECT_NE(layer.fonts().body->FindGlyphNoFallback(sign), nullptr)
+            << std::hex << static_cast<int>(sign);
+    }
+    ImGui::EndFrame();
+}
+
+}  // namespace
+}  // namespace toibox::app

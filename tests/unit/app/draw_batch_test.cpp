@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "app/render/draw_batch.h"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+DrawBatch fresh() {
+    DrawBatch batch;
+    batch.begin({{{0.0, 0.0}, 50.0}, {0.0f, 0.0f, 640.0f, 480.0f}, 1.0f});
+    return batch;
+}
+
+std::vector<Vec2> regular(int count, float radius) {
+    std::vector<Vec2> points;
+    for (int i = 0; i < count; ++i) {
+        const float angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(count);
+        points.push_back({radius * std::cos(angle), radius * std::sin(angle)});
+    }
+    return points;
+}
+
+constexpr Style filled{.fill = {255, 255, 255, 255}, .outline = {255, 255, 255, 255}, .width = 1.5f};
+
+TEST(DrawBatch, DrawsRectanglesByTheCheaperPipeline) {
+    // A 2 × 1 rectangle, turned by 0.6 radians in its own frame.
+    DrawBatch batch = fresh();
+    const Rot turn{0.825335615f, 0.564642473f};
+    std::vector<Vec2> corners;
+    for (const Vec2 corner : {Vec2{-1.0f, -0.5f}, Vec2{1.0f, -0.5f}, Vec2{1.0f, 0.5f}, Vec2{-1.0f, 0.5f}}) {
+        corners.push_back(rotate(turn, corner));
+    }
+    batch.polygon(corners, {}, 0.1f, filled);
+    ASSERT_EQ(batch.boxes().size(), 1u);
+    EXPECT_TRUE(batch.polygons().empty());
+    EXPECT_NEAR(batch.boxes()[0].half.x, 1.0f, 1e-6f);
+    EXPECT_NEAR(batch.boxes()[0].half.y, 0.5f, 1e-6f);
+    EXPECT_NEAR(batch.boxes()[0].rotation.s, turn.s, 1e-6f);
+}
+
+TEST(DrawBatch, DoesNotTakeARhombusOrATrapezoidForARectangle) {
+    DrawBatch batch = fresh();
+    const Vec2 rhombus[] = {{1.0f, 0.0f}, {0.0f, 0.5f}, {-1.0f, 0.0f}, {0.0f, -0.5f}};
+    const Vec2 trapezoid[] = {{-1.0f, 0.0f}, {1.0f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
+    const Vec2 right_angled[] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
+    batch.polygon(rhombus, {}, 0.0f, filled);
+    batch.polygon(trapezoid, {}, 0.0f, filled);
+    batch.polygon(right_angled, {}, 0.0f, filled);
+    EXPECT_TRUE(batch.boxes().empty());
+    EXPECT_EQ(batch.polygons().size(), 3u);
+}
+
+TEST(DrawBatch, SpendsTrianglesOnLargePolygonsOnly) {
+    DrawBatch batch = fresh();
+    batch.polygon(regular(8, 1.0f), {}, 0.0f, filled);
+    EXPECT_TRUE(batch.fills().empty());
+    // A strip of two triangles and one of the fan for each edge.
+    batch.polygon(regular(9, 1.0f), {}, 0.0f, filled);
+    EXPECT_EQ(batch.fills().size(), 9u * 9u);
+}
+
+TEST(DrawBatch, BoundsTheMitreOfANeedle) {
+    // A sliver a metre long and 2 mm wide with ten corners: its tip may not shoot across the screen.
+    DrawBatch batch = fresh();
+    const std::vector<Vec2> sliver{{-1.0f, 0.0f},    {-0.5f, -0.0006f}, {-0.2f, -0.0009f}, {0.2f, -0.0009f},
+                                   {0.5f, -0.0006f}, {1.0f, 0.0f},      {0.5f, 0.0006f},   {0.2f, 0.0009f},
+                                   {-0.2f, 0.0009f}, {-0.5f, 0.0006f}};
+    batch.polygon(sliver, {}, 0.0f, filled);
+    for (const FillVertex& vertex : batch.fills())
+        EXPECT_LT(std::abs(vertex.position.x), 1.2f);
+}
+
+TEST(DrawBatch, KeepsArrowHeadsToTheirSizeOnTheScreen) {
+    // Twice the zoom: half the metres.
+    DrawBatch near = fresh();
+    near.arrow({0.0f, 0.0f}, {5.0f, 0.0f}, {}, 1.5f);
+    DrawBatch far;
+    far.begin({{{0.0, 0.0}, 100.0}, {0.0f, 0.0f, 640.0f, 480.0f}, 1.0f});
+    far.arrow({0.0f, 0.0f}, {5.0f, 0.0f}, {}, 1.5f);
+    ASSERT_EQ(near.polygons().size(), 1u);
+    EXPECT_NEAR(near.polygons()[0].vertices[1].x, 2.0f * far.polygons()[0].vertices[1].x, 1e-6f);
+}
+
+TEST(DrawBatch, DrawsNothingForAnArrowWithoutLength) {
+    DrawBatch batch = fresh();
+    batch.arrow({1.0f, 1.0f}, {1.0f, 1.0f}, {}, 1.5f);
+    EXPECT_TRUE(batch.boxes().empty());
+    EXPECT_TRUE(batch.polygons().empty());
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/palette.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+struct NamedColor {
+    const char* name;
+    Color color;
+};
+
+std::vector<NamedColor> surfaces(const Palette& p) {
+    return {{"canvas", p.canvas}, {"panel", p.panel}, {"panel_raised", p.panel_raised}, {"field", p.field}};
+}
+
+TEST(Color, HasTheContrastThatWcagComputes) {
+    // The two ends of the scale, and a published pair: #767676 on white is 4.54:1.
+    EXPECT_NEAR(contrast_ratio(rgb(0x000000), rgb(0xFFFFFF)), 21.0, 1e-9);
+    EXPECT_NEAR(contrast_ratio(rgb(0x123456), rgb(0x123456)), 1.0, 1e-12);
+    EXPECT_NEAR(contrast_ratio(rgb(0x767676), rgb(0xFFFFFF)), 4.54, 0.005);
+}
+
+class PaletteOfTheme : public testing::TestWithParam<ThemeName> {};
+
+TEST_P(PaletteOfTheme, HasReadableTextOnEverySurface) {
+    const Palette& p = palette_of(GetParam().kind);
+    for (const NamedColor& surface : surfaces(p)) {
+        EXPECT_GE(contrast_ratio(p.text, surface.color), 4.5) << "text on " << surface.name;
+        EXPECT_GE(contrast_ratio(p.text_dim, surface.color), 4.5) << "text_dim on " << surface.name;
+    }
+    EXPECT_GE(contrast_ratio(p.accent_text, p.accent), 4.5);
+    EXPECT_GE(contrast_ratio(p.text, p.field_hover), 4.5);
+    EXPECT_GE(contrast_ratio(p.text, p.field_active), 4.5);
+}
+
+TEST_P(PaletteOfTheme, HasReadableVerdictsAndPairsInPanels) {
+    const Palette& p = palette_of(GetParam().kind);
+    const NamedColor words[] = {
+        {"good", p.good}, {"bad", p.bad}, {"warning", p.warning}, {"accent", p.accent}};
+    for (const NamedColor& word : words) {
+        EXPECT_GE(contrast_ratio(word.color, p.panel), 4.5) << word.name;
+        EXPECT_GE(contrast_ratio(word.color, p.panel_raised), 4.5) << word.name;
+    }
+}
+
+TEST_P(PaletteOfTheme, HasMarksThatStandOutFromTheCanvas) {
+    const Palette& p = palette_of(GetParam().kind);
+    const NamedColor marks[] = {{"pair_a", p.pair_a},
+                                {"pair_b", p.pair_b},
+                                {"body_static", p.body_static},
+                                {"body_kinematic", p.body_kinematic},
+                                {"body_dynamic", p.body_dynamic},
+                                {"body_bullet", p.body_bullet},
+                                {"body_sensor", p.body_sensor},
+                                {"contact", p.contact},
+                                {"normal", p.normal},
+                                {"normal_impulse", p.normal_impulse},
+                                {"friction_impulse", p.friction_impulse},
+                                {"velocity", p.velocity},
+                                {"box", p.box},
+                                {"joint", p.joint},
+                                {"center_of_mass", p.center_of_mass},
+                                {"selection", p.selection}};
+    for (const NamedColor& mark : marks) {
+        EXPECT_GE(contrast_ratio(mark.color, p.canvas), 3.0) << mark.name;
+    }
+}
+
+TEST_P(PaletteOfTheme, KeepsTheGridBehindEverything) {
+    const Palette& p = palette_of(GetParam().kind);
+    const double minor = contrast_ratio(p.grid_minor, p.canvas);
+    const double major = contrast_ratio(p.grid_major, p.canvas);
+    const double axis = contrast_ratio(p.grid_axis, p.canvas);
+    EXPECT_LT(minor, major);
+    EXPECT_LT(major, axis);
+    EXPECT_LT(axis, contrast_ratio(p.body_static, p.canvas));
+}
+
+TEST_P(PaletteOfTheme, IsFoundByItsName) {
+    EXPECT_EQ(parse_theme(GetParam().name), GetParam().kind);
+    EXPECT_EQ(to_string(GetParam().kind), GetParam().name);
+}
+
+INSTANTIATE_TEST_SUITE_P(Themes, PaletteOfTheme, testing::ValuesIn(theme_names),
+                         [](const auto& theme) { return std::string(theme.param.label); });
+
+TEST(Palette, HasNoThemeOfAnotherName) {
+    EXPECT_FALSE(parse_theme("solarized"));
+    EXPECT_FALSE(parse_theme(""));
+}
+
+}  // namespace
+}  // namespace toibox::app
