@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What every broad phase promises, held against a quadratic search over a plain map of boxes.
 #include "toibox/broad/any_broad_phase.h"
+#include "toibox/core/rng.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <random>
 #include <string>
 #include <utility>
 #include <variant>
@@ -89,12 +89,8 @@ protected:
         return !apart;
     }
 
-    float uniform(float low, float high) {
-        return low + (high - low) * static_cast<float>(rng()) / static_cast<float>(std::mt19937::max());
-    }
-    int integer(int low, int high) {
-        return low + static_cast<int>(rng() % static_cast<std::uint32_t>(high - low + 1));
-    }
+    float uniform(float low, float high) { return rng.uniform(low, high); }
+    int integer(int low, int high) { return rng.integer(low, high); }
     /// On a grid of whole numbers, so that boxes often touch, coincide and have no width.
     Aabb grid_box() {
         const Vec2 lower{static_cast<float>(integer(-6, 6)), static_cast<float>(integer(-6, 6))};
@@ -108,7 +104,7 @@ protected:
     Phase phase;
     std::map<ProxyId, Aabb> boxes;
     std::map<ProxyId, bool> moved;
-    std::mt19937 rng{20240607};
+    Rng rng{20240607};
 };
 TYPED_TEST_SUITE(BroadPhaseContract, TypesOf<AnyBroadPhase>::type, PhaseNames);
 
@@ -169,7 +165,7 @@ TYPED_TEST(BroadPhaseContract, TreatsZeroSizedBoxesAndSignedZerosAsClosed) {
     EXPECT_EQ(pairs, (std::vector<ProxyPair>{{2, 4}, {2, 9}, {4, 9}}));
 }
 
-// A thousand boxes in one and the same place, then each in its own.
+// Two hundred boxes in one and the same place, then every other one in its own.
 TYPED_TEST(BroadPhaseContract, SurvivesCoincidentBoxes) {
     for (ProxyId id = 0; id < 200; ++id)
         this->insert(id, {{1, 1}, {2, 2}});

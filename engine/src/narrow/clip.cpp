@@ -68,6 +68,11 @@ Manifold clip_to_face(const FacePair& faces, float margin) {
     const FaceCoordinates at = face_coordinates(faces);
     // Both loops run counter-clockwise, so the incident edge runs from the face's second vertex to its first.
     if (at.second.x > at.face_length + at.slack || at.first.x < -at.slack) return manifold;
+    // Two points in one place would make a solver's block of both singular: the deeper one is enough.
+    const float start = at.second.x < 0.0f ? 0.0f : at.second.x;
+    const float end = at.first.x < at.face_length ? at.first.x : at.face_length;
+    if (!(end - start > at.slack)) return deepest_vertex(faces, margin);
+
     const PointMaker maker{faces, margin, manifold};
     const int first = faces.incident_edge;
     const int second = faces.incident.next(first);

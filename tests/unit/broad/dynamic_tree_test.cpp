@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/broad/dynamic_tree.h"
 
+#include "tests/support/generators.h"
+
 #include <cstdint>
-#include <random>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,19 +49,16 @@ TEST(DynamicTree, BuildsATreeNearThePerfectOneOnAGrid) {
 
 // A thousand boxes wander for two hundred rounds; what the moves cost the tree is held against a fresh one.
 TEST(DynamicTree, KeepsItsQualityWhileBoxesMove) {
-    std::mt19937 rng(4242);
-    const auto uniform = [&](float low, float high) {
-        return low + (high - low) * static_cast<float>(rng()) / static_cast<float>(std::mt19937::max());
-    };
+    testing_support::Generator random(4242);
     std::vector<Vec2> places(1000);
     DynamicTree tree;
     for (ProxyId id = 0; id < places.size(); ++id) {
-        places[id] = {uniform(0, 60), uniform(0, 60)};
+        places[id] = random.point(30.0f);
         tree.insert(id, unit_box(places[id].x, places[id].y));
     }
     for (int round = 0; round < 200; ++round) {
         for (ProxyId id = 0; id < places.size(); ++id) {
-            places[id] += {uniform(-0.5f, 0.5f), uniform(-0.5f, 0.5f)};
+            places[id] += random.point(0.5f);
             tree.move(id, unit_box(places[id].x, places[id].y));
         }
         ASSERT_EQ(tree.defect(), "") << "round " << round;

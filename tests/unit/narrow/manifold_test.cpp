@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Manifolds of known poses, worked out by hand.
+#include "toibox/geometry/hull.h"
+#include "toibox/narrow/collide.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+constexpr float margin = 0.02f;
+
+Manifold collide_cold(const Shape& a, const Shape& b, const Transform& b_in_a, float within = margin) {
+    CollideCache cache;
+    return collide(a, b, b_in_a, within, cache);
+}
+Transform at(float x, float y, float angle = 0.0f) {
+    return {{x, y}, make_rot(angle)};
+}
+/// The points by x, then y.
+std::vector<ManifoldPoint> sorted(const Manifold& manifold) {
+    std::vector<ManifoldPoint> points(manifold.points.begin(), manifold.points.begin() + manifold.count);
+    std::ranges::sort(points, {}, [](const ManifoldPoint& p) { return std::pair(p.point.x, p.point.y); });
+    return points;
+}
+void expect_near(Vec2 actual, Vec2 expected, float tolerance = 1e-6f) {
+    EXPECT_NEAR(static_cast<double>(actual.x), static_cast<double>(expected.x),
+                static_cast<double>(tolerance));
+    EXPECT_NEAR(static_cast<double>(actual.y), static_cast<double>(expected.y),
+                static_cast<double>(tolerance));
+}
+
+// Circles of radius 1 and ½ with centres 1.4 apart: 0.1 deep, the point between 0.9 and 1.0 on the line.
+TEST(Manifold, OfTwoCirclesLiesOnTheLineOfCentres) {
+    const Manifold m = collide_cold(Circle{{}, 1.0f}, Circle{{}, 0.5f}, at(1.4f, 0.0f));
+    ASSERT_EQ(m.count, 1);
+    expect_near(m.normal, {1, 0});
+    expect_near(m.points[0].point, {0.95f, 0});
+    EXPECT_NEAR(static_cast<double>(m.points[0].separation), -0.1, 1e-6);
+}
+
+TEST(Manifold, OfCoincidentCirclesPointsUp) {
+    const Manifold m = collide_cold(Circle{{}, 1.0f}, Circle{{}, 0.5f}, at(0, 0));
+    ASSERT_EQ(m.count, 1);
+    EXPECT_EQ(m.normal, (Vec2{0, 1}));
+    EXPECT_EQ(m.points[0].separation, -1.5f);
+}
+
+// A unit box a centimetre deep in a 10 × 1 ground: both lower corners, midway between the two surfaces.
+TEST(Manifold, OfABoxOnTheGroundHasItsLowerCorners) {
+    const Manifold m = collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(1, 0.99f));
+    ASSERT_EQ(m.count, 2);
+    expect_near(m.normal, {0, 1});
+    const auto points = sorted(m);
+    expect_near(points[0].point, {0.5f, 0.495f});
+    expect_near(points[1].point, {1.5f, 0.495f});
+    for (const ManifoldPoint& p : points) {
+        EXPECT_NEAR(static_cast<double>(p.separation), -0.01, 1e-6);
+        EXPECT_EQ(p.id.clip, FeatureId::Clip::None);
+        EXPECT_FALSE(p.id.reference_is_b);
+    }
+}
+
+// The same box hangs over the ground's right end by half its width: the right point is cut at the end.
+TEST(Manifold, CutsAnOverhangingBoxAtTheEdge) {
+    const Manifold m = collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(5, 0.99f));
+    ASSERT_EQ(m.count, 2);
+    const auto points = sorted(m);
+    expect_near(points[0].point, {4.5f, 0.495f});
+    expect_near(points[1].point, {5.0f, 0.495f});
+    EXPECT_EQ(points[0].id.clip, FeatureId::Clip::None);
+    EXPECT_NE(points[1].id.clip, FeatureId::Clip::None);
+}
+
+// One centimetre above the ground, inside the margin of two; and three centimetres above, outside.
+TEST(Manifold, KeepsSpeculativePointsUpToTheMargin) {
+    const Manifold near = collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(0, 1.01f));
+    ASSERT_EQ(near.count, 2);
+    EXPECT_NEAR(static_cast<double>(near.points[0].separation), 0.01, 1e-6);
+    EXPECT_EQ(collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(0, 1.03f)).count, 0);
+}
+
+// Corner to corner on the diagonal: 0.01 apart in x and in y. The faces say 0.01, the distance is 0.01414
+// along the diagonal.
+TEST(Manifold, OfTwoCornersTakesTheDirectionOfTheDistance) {
+    const Manifold m = collide_cold(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), at(1.01f, 1.01f));
+    ASSERT_EQ(m.count, 1);
+    const float half_root = std::sqrt(0.5f);
+    expect_near(m.normal, {half_root, half_root}, 1e-4f);
+    EXPECT_NEAR(static_cast<double>(m.points[0].separation), 0.0141421, 1e-6);
+    EXPECT_EQ(m.points[0].id.clip, FeatureId::Clip::Vertex);
+}
+
+// A micrometre apart, corner to corner: the direction between them is rounding, and a face's normal is taken.
+TEST(Manifold, OfAlmostTouchingCornersTakesAFace) {
+    for (const Vec2 gap : {Vec2{1e-6f, 1e-6f}, Vec2{2e-7f, 1e-6f}, Vec2{1e-6f, 2e-7f}}) {
+        const Manifold m =
+            collide_cold(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), {Vec2{1, 1} + gap, {}});
+        ASSERT_EQ(m.count, 1);
+        EXPECT_NEAR(static_cast<double>(m.normal.x * m.normal.y), 0.0, 1e-6);
+    }
+}
+
+// Rounded boxes of core half size 0.4 and radius 0.1, corner to corner: the cores are 0.2√2 − ε apart.
+TEST(Manifold, OfRoundedCornersIsThatOfTheirCircles) {
+    const Polygon box = make_box({0.4f, 0.4f}, {}, 0.0f, 0.1f);
+    const float offset = 0.8f + 0.1f * std::sqrt(2.0f) - 0.005f;
+    const Manifold m = collide_cold(box, box, at(offset, offset));
+    ASSERT_EQ(m.count, 1);
+    const float half_root = std::sqrt(0.5f);
+    expect_near(m.normal, {half_root, half_root}, 1e-5f);
+    EXPECT_NEAR(static_cast<double>(m.points[0].separation), -0.005 * std::sqrt(2.0), 1e-6);
+}
+
+// Exactly above each other: the corners' circles face each other, but it is a face that rests on a face.
+TEST(Manifold, OfAlignedRoundedBoxesHasTwoPoints) {
+    const Polygon box = make_box({0.4f, 0.4f}, {}, 0.0f, 0.1f);
+    const Manifold m = collide_cold(box, box, at(0, 0.995f));
+    ASSERT_EQ(m.count, 2);
+    expect_near(m.normal, {0, 1});
+    EXPECT_NEAR(static_cast<double>(m.points[0].separation), -0.005, 1e-6);
+}
+
+// Parallel capsules side by side, crossed capsules, and capsules end to end on one line.
+TEST(Manifold, OfCapsulesKnowsSideCrossAndEnd) {
+    const Capsule capsule{{-1, 0}, {1, 0}, 0.25f};
+    const Manifold side = collide_cold(capsule, capsule, at(0.5f, 0.49f));
+    ASSERT_EQ(side.count, 2);
+    expect_near(side.normal, {0, 1});
+    expect_near(sorted(side)[0].point, {-0.5f, 0.245f});
+    expect_near(sorted(side)[1].point, {1.0f, 0.245f});
+
+    const Manifold end = collide_cold(capsule, capsule, at(2.49f, 0));
+    ASSERT_EQ(end.count, 1);
+    expect_near(end.normal, {1, 0});
+    EXPECT_NEAR(static_cast<double>(end.points[0].separation), -0.01, 1e-6);
+    EXPECT_EQ(collide_cold(capsule, capsule, at(2.6f, 0)).count, 0);
+
+    // An upright one 0.3 right of the middle: least depth is upwards or downwards by the core's half, 1, or
+    // sideways to the nearer end, 0.7.
+    const Manifold cross = collide_cold(capsule, capsule, at(0.3f, 0, 1.57079633f));
+    ASSERT_GE(cross.count, 1);
+    expect_near(cross.normal, {1, 0}, 1e-5f);
+    EXPECT_NEAR(static_cast<double>(cross.points[0].separation), -0.7 - 0.5, 1e-5);
+}
+
+// A capsule lies along the ground and reaches over its end.
+TEST(Manifold, OfACapsuleOnABoxIsClipped) {
+    const Manifold m = collide_cold(make_box({1, 1}), Capsule{{-1, 0}, {1, 0}, 0.1f}, at(0.5f, 1.09f));
+    ASSERT_EQ(m.count, 2);
+    expect_near(m.normal, {0, 1});
+    expect_near(sorted(m)[0].point, {-0.5f, 0.995f});
+    expect_near(sorted(m)[1].point, {1.0f, 0.995f});
+}
+
+// A circle in front of a face, at a corner, and with its centre inside.
+TEST(Manifold, OfACircleAndABoxKnowsFaceCornerAndInside) {
+    const Polygon box = make_box({1, 1});
+    const Circle circle{{}, 0.5f};
+    expect_near(collide_cold(box, circle, at(0.3f, 1.45f)).normal, {0, 1});
+    const Manifold corner = collide_cold(box, circle, at(1.3f, 1.39f));
+    ASSERT_EQ(corner.count, 1);
+    expect_near(corner.normal, normalized(Vec2{0.3f, 0.39f}), 1e-5f);
+    const Manifold inside = collide_cold(box, circle, at(0.9f, 0.2f));
+    ASSERT_EQ(inside.count, 1);
+    expect_near(inside.normal, {1, 0});
+    EXPECT_NEAR(static_cast<double>(inside.points[0].separation), -0.6, 1e-6);
+}
+
+TEST(Manifold, OfASegmentCollidesFromBothSides) {
+    Segment segment;
+    segment.a = {-2, 0};
+    segment.b = {2, 0};
+    for (const float side : {1.0f, -1.0f}) {
+        expect_near(collide_cold(segment, Circle{{}, 0.5f}, at(0, side * 0.49f)).normal, {0, side});
+        expect_near(collide_cold(segment, make_box({0.5f, 0.5f}), at(0, side * 0.49f)).normal, {0, side});
+        expect_near(collide_cold(segment, Capsule{{-1, 0}, {1, 0}, 0.5f}, at(0, side * 0.49f)).normal,
+                    {0, side});
+    }
+    EXPECT_EQ(collide_cold(segment, segment, at(0, 0)).count, 0);
+}
+
+// Every pair at exactly the same place, at the same place turned, and touching at a single number: no NaN, a
+// unit normal. Also shapes of a micrometre and of ten kilometres.
+TEST(Manifold, OfDegeneratePosesIsFinite) {
+    for (const float size : {1e-6f, 1.0f, 1e4f}) {
+        Segment segment;
+        segment.a = {-size, 0};
+        segment.b = {size, 0};
+        const std::vector<Shape> shapes{Circle{{}, size},
+                                        Capsule{{-size, 0}, {size, 0}, 0.5f * size},
+                                        Capsule{{size, 0}, {size, 0}, 0.5f * size},
+                                        segment,
+                                        make_box({size, size}),
+                                        make_box({size, size}, {}, 0.0f, 0.1f * size),
+                                        make_box({size, 1e-4f * size}),
+                                        make_regular_polygon(256, size)};
+        for (const Shape& a : shapes) {
+            for (const Shape& b : shapes) {
+                for (const Transform& pose :
+                     {at(0, 0), at(0, 0, 1.57079633f), at(size, 0), at(2 * size, 0), at(2 * size, 2 * size),
+                      at(0, size, 0.785398163f), at(std::numeric_limits<float>::denorm_min(), 0),
+                      at(-1e-30f, 1e-30f)}) {
+                    const Manifold m = collide_cold(a, b, pose, 0.1f * size);
+                    if (m.count == 0) continue;
+                    ASSERT_NEAR(static_cast<double>(length(m.normal)), 1.0, 1e-4) << a.index() << b.index();
+                    for (int i = 0; i < m.count; ++i) {
+                        const ManifoldPoint& p = m.points[static_cast<std::size_t>(i)];
+                        ASSERT_TRUE(is_finite(p.point) && std::isfinite(p.separation))
+                            << a.index() << b.index();
+                    }
+                }
+            }
+        }
+    }
+}
+
+// A sliver's tip above the end of another's: faces nearly in line, a distance that only the vertices know.
+TEST(Manifold, OfSliversEndToEndDoesNotReachAcrossTheGap) {
+    const Polygon sliver = make_box({1.0f, 1e-4f});
+    EXPECT_EQ(collide_cold(sliver, sliver, at(2.5f, 0.00005f)).count, 0);
+    const std::array<Vec2, 3> needle{Vec2{0, 0}, Vec2{1, 0.0005f}, Vec2{0, 0.001f}};
+    const Polygon tip = make_polygon(needle).value();
+    EXPECT_EQ(collide_cold(tip, tip, {{2.5f, 0.001f}, {-1.0f, 0.0f}}).count, 0);
+}
+
+}  // namespace
+}  // namespace toibox
