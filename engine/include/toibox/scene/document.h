@@ -13,17 +13,19 @@
 
 namespace toibox::scene {
 
-/// A scene file as written: remembers places, comments' absence, unknown `x-*` keys, variants. Resolve it to
-/// simulate.
+/// A scene file as written: remembers places, free keys (`x-*`, `//`) and variants. Resolve it to simulate.
+/// Comments are read over and not kept. A value: copies share what they hold.
 class Document {
 public:
-    /// Reads and checks everything that does not depend on a variant. All errors at once, at most 20.
+    /// Reads and checks the base scene and every variant. All errors at once, at most 20, in the order of the
+    /// file.
     static Result<Document, Diagnostics> load(const std::string& path);
     static Result<Document, Diagnostics> parse(std::string_view text, std::string path = {});
 
-    using Override = std::pair<std::string, std::string>;  ///< JSON Pointer (elements by id), JSON value
-                                                           ///< (bare words are strings).
-    /// Order: defaults → file → variant → overrides. An empty name is the base scene.
+    /// JSON Pointer (elements by id, "/parameters/NAME" for a parameter's value) and JSON value (bare words
+    /// are strings).
+    using Override = std::pair<std::string, std::string>;
+    /// Order: defaults → file → parameters → variant → overrides. An empty name is the base scene.
     [[nodiscard]] Result<Scene, Diagnostics> resolve(std::string_view variant = {},
                                                      std::span<const Override> overrides = {}) const;
 
@@ -41,6 +43,7 @@ public:
 
 private:
     struct Data;
+    static Diagnostics lint_variant(const Data& data, std::string_view variant);
     std::shared_ptr<const Data> data_;
     explicit Document(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 };

@@ -3,6 +3,7 @@
 
 #include "toibox/dynamics/defs.h"
 #include "toibox/dynamics/settings.h"
+#include "toibox/math/sweep.h"
 #include "toibox/scene/expectation.h"
 
 #include <cstdint>
@@ -128,6 +129,37 @@ struct View {
     float height = 0.0f;  ///< Metres shown; 0: frame everything.
 };
 
+/// An exact experiment on one pair of shapes, in double and apart from the world: what `toibox query` reads,
+/// a line at a time, and what a scene keeps under `queries`. The points are not narrowed to float.
+struct QueryShape {
+    std::vector<Vec2d>
+        points;           ///< 1 … 256 in the shape's frame; a polygon's are convex and counter-clockwise.
+    double radius = 0.0;  ///< Metres.
+};
+struct QueryEntry {
+    enum class Kind : std::uint8_t { Toi, Distance };
+    std::string name;
+    Kind kind = Kind::Toi;
+    QueryShape a;
+    QueryShape b;
+    Sweep sweep_a;  ///< Distance: at rest, at the given transform.
+    Sweep sweep_b;
+    ToiMethod method = ToiMethod::BilateralAdvancement;
+    RootFinder root_finder = RootFinder::Mixed;
+    double target = 0.005;       ///< Metres.
+    double tolerance = 0.00125;  ///< Metres; a quarter of the target unless given.
+};
+
+/// A series of runs that differ in one value; `rate(NAME, CLAIM)` speaks of it.
+struct SweepEntry {
+    std::string name;
+    std::string vary;  ///< JSON Pointer, array elements by id.
+    double from = 0.0;
+    double to = 1.0;
+    int count = 2;     ///< Evenly spaced values, both ends included.
+    bool log = false;  ///< Evenly spaced in the logarithm.
+};
+
 struct Scene {
     std::string title;
     std::string path;     ///< As loaded; empty for text.
@@ -144,6 +176,8 @@ struct Scene {
     std::vector<VariantEntry> variants;
     std::vector<LessonStep> lesson;
     std::optional<View> view;
+    std::vector<QueryEntry> queries;
+    std::vector<SweepEntry> sweeps;
     std::vector<Claim> expect;  ///< Those of this variant.
 
     /// The step that a time falls on: round(time / step), half up.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace toibox::scene::tuning {
+
+/// Bytes of a scene file. The largest scene of the course is below 1 MB; beyond this the reader would only be
+/// a way to exhaust memory.
+inline constexpr std::size_t max_file_size = std::size_t{64} << 20;
+/// Values in a scene file: 4 million take about 300 MB as a tree.
+inline constexpr std::size_t max_values = 4'000'000;
+/// Nested arrays and objects. The format itself needs 9; `x-*` data may need more. Bounds every recursion.
+inline constexpr int max_depth = 64;
+/// Errors reported at once: more than a screenful is not read.
+inline constexpr std::size_t max_errors = 20;
+/// Errors kept while reading, so that those that are reported are the first of the file: parts are not read
+/// in its order.
+inline constexpr std::size_t kept_errors = 1000;
+/// Bodies of a scene after `repeat`, and points of a chain or hull.
+inline constexpr int max_bodies = 100'000;
+inline constexpr int max_points = 100'000;
+/// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
+inline constexpr int max_concave_points = 2'000;
+/// Steps of a run, or up to an event: 2³¹ steps of 1/60 s are more than a year.
+inline constexpr double max_steps = 2147483648.0;
+/// Relative. A time written in decimal, the step and their quotient are off by at most 2⁻⁵³ each; a time
+/// within this of a half step is taken as the half, so that "half up" holds for what was written.
+inline constexpr double time_rounding = 1e-12;
+
+/// Nested parentheses, signs and functions of a claim: no written claim comes near; bounds the recursion of
+/// its parser and of its evaluation.
+inline constexpr int max_expression_depth = 64;
+/// The k of peak(q, k): far above any apex worth counting, and exact in a double.
+inline constexpr double max_peak = 1'000'000.0;
+
+/// Outer iterations of a pair experiment: conservative advancement's worst case of the course takes 325.
+inline constexpr int query_iterations = 10'000;
+
+/// Lints. Heaviest to lightest dynamic body: beyond it iterative solvers get soft (scenes.md).
+inline constexpr double mass_ratio = 1000.0;
+/// Float steps of a position that a TOI target must be worth, or the root finder looks for it in rounding
+/// noise.
+inline constexpr double target_ulps = 4.0;
+/// Pairs tested for an initial overlap: bounds the time of a lint of a large scene to about a second.
+inline constexpr std::size_t max_overlap_pairs = 200'000;
+
+/// Canonical text: an array or object that fits in this many bytes stays on one line.
+inline constexpr std::size_t line_width = 110;
+/// Characters of a source line shown in a message; a longer one is cut round the marker.
+inline constexpr std::size_t shown_width = 120;
+
+}  // namespace toibox::scene::tuning

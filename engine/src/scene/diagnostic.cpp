@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/scene/diagnostic.h"
+
+#include "toibox/scene/tuning.h"
+
+#include "source_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <fmt/format.h>
+#include <string_view>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+/// Length of the well-formed UTF-8 sequence at the start of `text`; 0 if it is ill-formed or a control
+/// character.
+std::size_t printable_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return static_cast<unsigned>(static_cast<unsigned char>(text[i]));
+    };
+    const unsigned lead = byte(0);
+    if (lead < 0x20 || lead == 0x7f) return 0;
+    if (lead < 0x80) return 1;
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4 || length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0u) != 0x80u) return 0;
+    }
+    return length;
+}
+
+/// The text for a terminal, one column a character: tabs become blanks, what cannot be printed "?".
+struct Printable {
+    std::string text;
+    std::size_t columns = 0;
+};
+Printable printable(std::string_view raw) {
+    Printable out;
+    while (!raw.empty()) {
+        const std::size_t length = printable_length(raw);
+        if (length == 0) {
+            out.text += raw.front() == '\t' ? ' ' : '?';
+        } else {
+            out.text += raw.substr(0, length);
+        }
+        raw.remove_prefix(length == 0 ? 1 : length);
+        ++out.columns;
+    }
+    return out;
+}
+
+/// The part of a line that is shown: a third of the room lies before the marker. Never starts inside a
+/// character.
+struct Window {
+    std::size_t from = 0;
+    std::size_t to = 0;
+};
+Window window(std::string_view line, std::size_t marker) {
+    if (line.size() <= tuning::shown_width) return {0, line.size()};
+    const std::size_t before = tuning::shown_width / 3;
+    std::size_t from = marker > before ? marker - before : 0;
+    while (from < marker && (static_cast<unsigned char>(line[from]) & 0xc0u) == 0x80u)
+        ++from;
+    return {from, std::min(line.size(), from + tuning::shown_width)};
+}
+
+/// The source line with a marker below the finding.
+std::string excerpt(const Diagnostic& found) {
+    const std::string_view line = found.source_line;
+    const std::size_t begin =
+        std::min(line.size(), static_cast<std::size_t>(std::max(found.column - 1 - found.cut, 0)));
+    const Window shown = window(line, begin);
+    const std::size_t width = std::min(static_cast<std::size_t>(std::max(found.width, 1)), shown.to - begin);
+
+    const Printable head = printable(line.substr(shown.from, begin - shown.from));
+    const Printable marked = printable(line.substr(begin, width));
+    const Printable tail = printable(line.substr(begin + width, shown.to - begin - width));
+    const std::string_view lead_in = shown.from > 0 || found.cut > 0 ? "..." : "";
+    const std::string_view lead_out = shown.to < line.size() ? "..." : "";
+
+    const std::string number = std::to_string(found.line);
+    const std::string marker(std::max<std::size_t>(marked.columns, 1), '^');
+    std::string out =
+        fmt::format(" {} | {}{}{}{}{}\n", number, lead_in, head.text, marked.text, tail.text, lead_out);
+    out += fmt::format("{:{}} | {:{}}{}", "", number.size() + 1, "", lead_in.size() + head.columns, marker);
+    if (!found.hint.empty()) out += fmt::format(" {}", found.hint);
+    return out + "\n";
+}
+
+}  // namespace
+
+std::string format(const Diagnostic& diagnostic) {
+    const std::string_view severity =
+        diagnostic.severity == Diagnostic::Severity::Error ? "error" : "warning";
+    const std::string_view file = diagnostic.file.empty() ? "scene" : std::string_view(diagnostic.file);
+    if (diagnostic.line <= 0) {
+        std::string out = fmt::format("{}: {}: {}\n", file, severity, diagnostic.message);
+        if (!diagnostic.hint.empty()) out += fmt::format("   = {}\n", diagnostic.hint);
+        if (!diagnostic.pointer.empty()) out += fmt::format("   = at {}\n", diagnostic.pointer);
+        return out;
+    }
+    std::string out = fmt::format("{}:{}:{}: {}: {}\n", file, diagnostic.line, diagnostic.column, severity,
+                                  diagnostic.message);
+    out += excerpt(diagnostic);
+    if (!diagnostic.pointer.empty()) {
+        const std::size_t indent = std::to_string(diagnostic.line).size() + 2;
+        out += fmt::format("{:{}}= at {}\n", "", indent, diagnostic.pointer);
+    }
+    return out;
+}
+
+std::string format(const Diagnostics& diagnostics) {
+    std::string out;
+    for (const Diagnostic& diagnostic : diagnostics) {
+        out += format(diagnostic);
+    }
+    return out;
+}
+
+SourceText::SourceText(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {
+    line_starts_.push_back(0);
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+        if (text_[i] == '\n') line_starts_.push_back(i + 1);
+    }
+}
+
+Diagnostic SourceText::at(Place place, Diagnostic::Severity severity, std::string message) const {
+    Diagnostic out;
+    out.severity = severity;
+    out.file = path_;
+    out.message = std::move(message);
+    if (place.offset == Place::nowhere) return out;
+    const std::size_t offset = std::min<std::size_t>(place.offset, text_.size());
+    const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+    const std::size_t start = *(after - 1);
+    std::size_t end = after == line_starts_.end() ? text_.size() : *after - 1;
+    if (end > start && text_[end - 1] == '\r') --end;
+    out.line = static_cast<int>(after - line_starts_.begin());
+    out.column = static_cast<int>(offset - start) + 1;
+    out.width = static_cast<int>(place.width);
+    // Of a very long line (a file without line ends) only the part round the place is kept.
+    const std::size_t column = std::min(offset, end) - start;
+    const std::size_t from = column > tuning::shown_width ? column - tuning::shown_width : 0;
+    out.cut = static_cast<int>(from);
+    out.source_line = text_.substr(start + from, std::min(end - start - from, 3 * tuning::shown_width));
+    return out;
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/scene/document.h"
+
+#include "toibox/scene/tuning.h"
+#include "toibox/scene/write_file.h"
+
+#include "json_parse.h"
+#include "lint.h"
+#include "read_parts.h"
+#include "resolve.h"
+#include "write_json.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <utility>
+
+namespace toibox::scene {
+
+struct Document::Data {
+    SourceText source;
+    JsonValue root;
+    std::string title;
+    std::vector<std::string> tags;
+    std::vector<VariantEntry> variants;
+};
+
+namespace {
+
+Diagnostics one_error(const std::string& path, std::string message) {
+    Diagnostic out;
+    out.file = path;
+    out.message = std::move(message);
+    return {std::move(out)};
+}
+
+void append(Diagnostics& all, Diagnostics more) {
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+std::vector<std::string> strings_of(const JsonValue& root, std::string_view key) {
+    std::vector<std::string> out;
+    const JsonMember* member = root.find(key);
+    const JsonValue::Array* items = member == nullptr ? nullptr : member->value.array();
+    if (items == nullptr) return out;
+    for (const JsonValue& item : *items) {
+        if (const std::string* text = item.string()) out.push_back(*text);
+    }
+    return out;
+}
+
+}  // namespace
+
+Result<Document, Diagnostics> Document::load(const std::string& path) {
+    auto text = read_file(path, tuning::max_file_size);
+    if (!text) return Err{one_error(path, std::move(text).error())};
+    return parse(*text, path);
+}
+
+Result<Document, Diagnostics> Document::parse(std::string_view text, std::string path) {
+    if (text.size() > tuning::max_file_size) {
+        return Err{one_error(path, fmt::format("a scene has at most {} bytes", tuning::max_file_size))};
+    }
+    SourceText source(std::move(path), std::string(text));
+    auto root = parse_json(source.text());
+    if (!root) {
+        const JsonError& error = root.error();
+        Diagnostic found = source.at(error.place, Diagnostic::Severity::Error, error.message);
+        found.hint = error.hint;
+        return Err{Diagnostics{std::move(found)}};
+    }
+    Reading reading(source);
+    const ResolvedTree tree(reading, *root, {}, {});
+    SceneContext base = read_scene(reading, tree.root(), {});
+    Diagnostics errors = reading.take_errors();
+    // A variant is checked here too: who writes a scene wants to hear of all mistakes, not of those of the
+    // base alone.
+    for (const VariantEntry& variant : base.scene.variants) {
+        Reading variant_reading(source);
+        const ResolvedTree variant_tree(variant_reading, *root, variant.name, {});
+        if (!variant_reading.failed()) read_scene(variant_reading, variant_tree.root(), variant.name);
+        append(errors, variant_reading.take_errors());
+    }
+    if (!errors.empty()) {
+        sort_findings(errors);
+        return Err{std::move(errors)};
+    }
+    std::vector<std::string> tags = strings_of(*root, "tags");
+    return Document(std::make_shared<const Data>(Data{.source = std::move(source),
+                                                      .root = *std::move(root),
+                                                      .title = std::move(base.scene.title),
+                                                      .tags = std::move(tags),
+                                                      .variants = std::move(base.scene.variants)}));
+}
+
+Result<Scene, Diagnostics> Document::resolve(std::string_view variant,
+                                             std::span<const Override> overrides) const {
+    Reading reading(data_->source);
+    const ResolvedTree tree(reading, data_->root, variant, overrides);
+    if (reading.failed()) return Err{reading.take_errors()};
+    SceneContext context = read_scene(reading, tree.root(), variant);
+    if (reading.failed()) return Err{reading.take_errors()};
+    return std::move(context.scene);
+}
+
+Diagnostics Document::lint_variant(const Data& data, std::string_view variant) {
+    Reading reading(data.source);
+    const ResolvedTree tree(reading, data.root, variant, {});
+    SceneContext context = read_scene(reading, tree.root(), variant);
+    lint_scene(context);
+    return reading.take_warnings();
+}
+
+const std::string& Document::title() const {
+    return data_->title;
+}
+
+const std::string& Document::path() const {
+    return data_->source.path();
+}
+
+std::vector<VariantEntry> Document::variants() const {
+    return data_->variants;
+}
+
+std::vector<std::string> Document::tags() const {
+    return data_->tags;
+}
+
+Diagnostics Document::lint() const {
+    Diagnostics all = lint_variant(*data_, {});
+    const auto is_known = [&](const Diagnostic& found) {
+        return std::any_of(all.begin(), all.end(), [&](const Diagnostic& other) {
+            return found.pointer == other.pointer && other.message.ends_with(found.message);
+        });
+    };
+    for (const VariantEntry& variant : data_->variants) {
+        for (Diagnostic& found : lint_variant(*data_, variant.name)) {
+            if (is_known(found)) continue;
+            found.message = fmt::format("variant \"{}\": {}", variant.name, found.message);
+            all.push_back(std::move(found));
+        }
+    }
+    sort_findings(all);
+    return all;
+}
+
+std::string Document::write() const {
+    return write_json(data_->root);
+}
+
+Result<Unit, Diagnostics> Document::save(const std::string& path) const {
+    auto done = write_file_atomically(path, write());
+    if (!done) return Err{one_error(path, std::move(done).error())};
+    return Unit{};
+}
+
+}  // namespace toibox::scene

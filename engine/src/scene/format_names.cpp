@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "format_names.h"
+
+#include "toibox/dynamics/settings.h"
+#include "toibox/scene/scene.h"
+
+#include <array>
+
+namespace toibox::scene {
+
+namespace {
+
+using std::string_view;
+
+constexpr std::array<string_view, 4> solvers = {"sequential-impulses", "soft-step", "penalty", "push-back"};
+constexpr std::array<string_view, 9> policies = {"off",
+                                                 "speed-limit",
+                                                 "restore-position",
+                                                 "roll-back",
+                                                 "substeps",
+                                                 "speculative",
+                                                 "stop-at-impact",
+                                                 "substep-at-impact",
+                                                 "advance-to-first-impact"};
+constexpr std::array<string_view, 8> toi_names = {"interval-halving",      "centre-ray",
+                                                  "linear-cast",           "moving-spheres",
+                                                  "brute-force",           "conservative-advancement",
+                                                  "bilateral-advancement", "certified"};
+constexpr std::array<string_view, 8> root_finder_names = {
+    "bisection", "false-position", "mixed", "illinois", "itp", "brent", "chandrupatla", "newton"};
+constexpr std::array<string_view, 4> matchings = {"none", "world-distance", "body-distance", "feature-id"};
+constexpr std::array<string_view, 8> broad_phases = {
+    "all-pairs", "dynamic-tree", "sweep-and-prune", "batched-sweep", "grid", "quadtree", "kd-tree", "bsp"};
+constexpr std::array<string_view, 7> joints = {"revolute", "prismatic", "distance", "weld",
+                                               "wheel",    "motor",     "mouse"};
+constexpr std::array<string_view, 6> queries = {"toi",       "distance", "raycast",
+                                                "shapecast", "overlap",  "manifold"};
+
+template <class Enum>
+std::vector<Choice> available(std::span<const Named<Enum>> table) {
+    std::vector<Choice> out;
+    for (const Named<Enum>& entry : table) {
+        out.push_back({entry.name, static_cast<int>(entry.value)});
+    }
+    return out;
+}
+
+}  // namespace
+
+Choices solver_choices() {
+    return {"solver", available(solver_kinds()), solvers};
+}
+Choices continuous_choices() {
+    return {"continuous policy", available(continuous_policies()), policies};
+}
+Choices toi_choices() {
+    Choices out{"time-of-impact method", {}, toi_names};
+    for (const ToiPromises& entry : toi_methods()) {
+        out.available.push_back({entry.name, static_cast<int>(entry.method)});
+    }
+    return out;
+}
+Choices root_finder_choices() {
+    Choices out{"root finder", {}, root_finder_names};
+    for (const RootFinderInfo& entry : root_finders()) {
+        out.available.push_back({entry.name, static_cast<int>(entry.finder)});
+    }
+    return out;
+}
+Choices matching_choices() {
+    return {"contact matching", available(contact_matchings()), matchings};
+}
+Choices broad_phase_choices() {
+    return {"broad phase", available(broad_phase_kinds()), broad_phases};
+}
+Choices body_type_choices() {
+    return {"body type",
+            {{"static", static_cast<int>(BodyType::Static)},
+             {"kinematic", static_cast<int>(BodyType::Kinematic)},
+             {"dynamic", static_cast<int>(BodyType::Dynamic)}},
+            {}};
+}
+
+Choices shape_choices() {
+    return {"shape type",
+            {{"circle", static_cast<int>(ShapeKind::Circle)},
+             {"capsule", static_cast<int>(ShapeKind::Capsule)},
+             {"box", static_cast<int>(ShapeKind::Box)},
+             {"polygon", static_cast<int>(ShapeKind::Polygon)},
+             {"segment", static_cast<int>(ShapeKind::Segment)},
+             {"chain", static_cast<int>(ShapeKind::Chain)},
+             {"hull", static_cast<int>(ShapeKind::Hull)},
+             {"concave", static_cast<int>(ShapeKind::Concave)}},
+            {}};
+}
+
+Choices joint_choices() {
+    return {
+        "joint type",
+        {{"revolute", static_cast<int>(JointKind::Revolute)}, {"mouse", static_cast<int>(JointKind::Mouse)}},
+        joints};
+}
+
+Choices event_choices() {
+    return {"event",
+            {{"spawn", static_cast<int>(EventKind::Spawn)},
+             {"remove", static_cast<int>(EventKind::Remove)},
+             {"impulse", static_cast<int>(EventKind::Impulse)},
+             {"force", static_cast<int>(EventKind::Force)},
+             {"set_velocity", static_cast<int>(EventKind::SetVelocity)},
+             {"set", static_cast<int>(EventKind::Set)},
+             {"camera", static_cast<int>(EventKind::Camera)},
+             {"annotate", static_cast<int>(EventKind::Annotate)},
+             {"slow_motion", static_cast<int>(EventKind::SlowMotion)},
+             {"pause", static_cast<int>(EventKind::Pause)},
+             {"assert", static_cast<int>(EventKind::Assert)}},
+            {}};
+}
+
+Choices query_choices() {
+    return {"query",
+            {{"toi", static_cast<int>(QueryEntry::Kind::Toi)},
+             {"distance", static_cast<int>(QueryEntry::Kind::Distance)}},
+            queries};
+}
+
+Choices sweep_scale_choices() {
+    return {"scale", {{"linear", 0}, {"log", 1}}, {}};
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "reading.h"
+
+namespace toibox::scene {
+
+/// The names of format version 1, whole families at a time: what this build has and what it has not (yet) are
+/// told apart, so that a scene made for a later version gets an honest answer.
+Choices solver_choices();
+Choices continuous_choices();
+Choices toi_choices();
+Choices root_finder_choices();
+Choices matching_choices();
+Choices broad_phase_choices();
+Choices body_type_choices();
+
+enum class ShapeKind : int { Circle, Capsule, Box, Polygon, Segment, Chain, Hull, Concave };
+Choices shape_choices();
+
+enum class JointKind : int { Revolute, Mouse };
+Choices joint_choices();
+
+enum class EventKind : int {
+    Spawn,
+    Remove,
+    Impulse,
+    Force,
+    SetVelocity,
+    Set,
+    Camera,
+    Annotate,
+    SlowMotion,
+    Pause,
+    Assert,
+};
+Choices event_choices();
+
+Choices query_choices();
+Choices sweep_scale_choices();
+
+}  // namespace toibox::scene

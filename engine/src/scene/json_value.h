@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace toibox::scene {
+
+/// Where in the source text something stands, in bytes. Line and column are found on demand (SourceText).
+struct Place {
+    static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+    std::uint32_t offset = nowhere;
+    std::uint32_t width = 1;
+};
+
+/// A number as JSON knows it. Integers are kept exactly: a seed or a filter mask has 64 bits, a double 53.
+struct JsonNumber {
+    double value = 0.0;
+    std::uint64_t magnitude = 0;  ///< Of an integer.
+    bool is_integer = false;
+    bool is_negative = false;
+};
+
+struct JsonMember;
+
+/// A JSON text as a tree that remembers where each value stood. Members keep their order; keys are unique.
+struct JsonValue {
+    using Array = std::vector<JsonValue>;
+    using Object = std::vector<JsonMember>;
+
+    JsonValue() = default;
+    template <class T>
+    JsonValue(T content, Place where) : data(std::move(content)), place(where) {}
+
+    std::variant<std::monostate, bool, JsonNumber, std::string, Array, Object> data;
+    Place place;  ///< Of the opening bracket, for arrays and objects.
+
+    [[nodiscard]] const Array* array() const { return std::get_if<Array>(&data); }
+    [[nodiscard]] Array* array() { return std::get_if<Array>(&data); }
+    [[nodiscard]] const Object* object() const { return std::get_if<Object>(&data); }
+    [[nodiscard]] Object* object() { return std::get_if<Object>(&data); }
+    [[nodiscard]] const std::string* string() const { return std::get_if<std::string>(&data); }
+    [[nodiscard]] const JsonNumber* number() const { return std::get_if<JsonNumber>(&data); }
+
+    /// The member of an object; null if there is none, or if this is no object.
+    [[nodiscard]] const JsonMember* find(std::string_view key) const;
+    [[nodiscard]] JsonMember* find(std::string_view key);
+    /// The element of an array whose member "id" is `id`; null if there is none.
+    [[nodiscard]] JsonValue* element(std::string_view id);
+};
+
+struct JsonMember {
+    std::string key;
+    Place key_place;
+    JsonValue value;
+};
+
+/// "a string", "an object", …: for messages.
+std::string_view describe_type(const JsonValue& value);
+/// The id that an element of an array bears; null if it has none.
+const std::string* id_of(const JsonValue& element);
+
+}  // namespace toibox::scene

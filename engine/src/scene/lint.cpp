@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "lint.h"
+
+#include "toibox/geometry/bounds.h"
+#include "toibox/geometry/mass.h"
+#include "toibox/math/transform.h"
+#include "toibox/narrow/collide.h"
+#include "toibox/scene/tuning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+/// A body of the scene as the lints see it.
+struct LintBody {
+    const BodyEntry* entry = nullptr;
+    std::size_t index = 0;
+    Transform place;
+    Aabb box;  ///< Of its shapes that respond, world.
+    double mass = 0.0;
+    bool has_box = false;
+};
+
+double mass_of(const BodyEntry& body) {
+    if (body.def.mass) return static_cast<double>(body.def.mass->mass);
+    std::vector<MassProperties> parts;
+    for (const ShapeEntry& shape : body.shapes) {
+        parts.push_back(mass_properties(shape.shape, shape.def.material.density));
+    }
+    return static_cast<double>(combined(parts).mass);
+}
+
+std::vector<LintBody> gather(const Scene& scene) {
+    std::vector<LintBody> out;
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        const BodyEntry& entry = scene.bodies[i];
+        LintBody body{
+            .entry = &entry, .index = i, .place = {entry.def.position, make_rot(entry.def.angle)}, .box = {}};
+        for (const ShapeEntry& shape : entry.shapes) {
+            if (shape.def.sensor) continue;
+            const Aabb box = compute_aabb(shape.shape, body.place);
+            body.box = body.has_box ? merged(body.box, box) : box;
+            body.has_box = true;
+        }
+        body.mass = mass_of(entry);
+        out.push_back(body);
+    }
+    return out;
+}
+
+class Linter {
+public:
+    explicit Linter(SceneContext& context) : context_(context), bodies_(gather(context.scene)) {}
+
+    void run() {
+        lint_tunnelling();
+        lint_overlap();
+        lint_mass_ratio();
+        lint_target();
+    }
+
+private:
+    void warn(const LintBody& body, std::string message, std::string hint) {
+        const SceneContext::BodyPlace& where = context_.body_places[body.index];
+        context_.reading.warning_at(where.place, where.pointer, std::move(message), std::move(hint));
+    }
+
+    /// Extent of a body along a direction, metres: of its shapes one by one, the thinnest counts.
+    static double thickness(const LintBody& body, Vec2d direction) {
+        double thinnest = std::numeric_limits<double>::infinity();
+        for (const ShapeEntry& shape : body.entry->shapes) {
+            if (shape.def.sensor) continue;
+            const ConvexProxyBuffer buffer(shape.shape);
+            const ConvexProxy proxy = buffer.proxy();
+            double low = std::numeric_limits<double>::infinity();
+            double high = -low;
+            for (const Vec2d point : proxy.points) {
+                const double along = dot(direction, rotate(widen(body.place.q), point));
+                low = std::min(low, along);
+                high = std::max(high, along);
+            }
+            thinnest = std::min(thinnest, high - low + 2.0 * proxy.radius);
+        }
+        return thinnest;
+    }
+
+    /// Whether the box of `mover`, carried along `way`, meets the box of `other`: the slab test on their sum.
+    static bool meets(const LintBody& mover, const LintBody& other, Vec2d way) {
+        const Vec2d half = widen(extents(mover.box)) + widen(extents(other.box));
+        const Vec2d from = widen(center(mover.box)) - widen(center(other.box));
+        double enter = 0.0;
+        double leave = 1.0;
+        const auto clip = [&](double start, double length, double reach) {
+            if (length == 0.0) return std::abs(start) <= reach;
+            const double a = (-reach - start) / length;
+            const double b = (reach - start) / length;
+            enter = std::max(enter, std::min(a, b));
+            leave = std::min(leave, std::max(a, b));
+            return enter <= leave;
+        };
+        return clip(from.x, way.x, half.x) && clip(from.y, way.y, half.y);
+    }
+
+    /// With continuous collision off, a contact is seen only if some sample falls into it: a body that moves
+    /// further in a step than both are thick may skip it. Looks at the initial velocities alone; gravity is
+    /// left out.
+    void lint_tunnelling() {
+        const Scene& scene = context_.scene;
+        if (scene.settings.continuous != ContinuousPolicy::Off) return;
+        const double dt = scene.step / scene.settings.detection_substeps;
+        for (const LintBody& mover : bodies_) {
+            if (mover.entry->def.type == BodyType::Static || !mover.has_box) continue;
+            if (mover.entry->def.linear_velocity == Vec2{}) continue;
+            for (const LintBody& other : bodies_) {
+                if (&other == &mover || !other.has_box) continue;
+                if (mover.entry->def.type != BodyType::Dynamic && other.entry->def.type != BodyType::Dynamic)
+                    continue;
+                const Vec2d velocity =
+                    widen(mover.entry->def.linear_velocity) - widen(other.entry->def.linear_velocity);
+                const double speed = length(velocity);
+                if (!(speed > 0.0) || !meets(mover, other, scene.duration * velocity)) continue;
+                const Vec2d direction = (1.0 / speed) * velocity;
+                const double thick = thickness(mover, direction) + thickness(other, direction);
+                if (!(speed * dt > thick)) continue;
+                warn(mover,
+                     fmt::format(
+                         "body \"{}\" may tunnel through \"{}\": it moves {:.3g} m a step, both together are "
+                         "{:.3g} m thick, and continuous is off",
+                         mover.entry->id, other.entry->id, speed * dt, thick),
+                     "set \"continuous\" to \"substep-at-impact\", or take shorter steps");
+                break;  // one wall is enough to know
+            }
+        }
+    }
+
+    [[nodiscard]] bool are_tied(const std::string& a, const std::string& b) const {
+        return std::any_of(
+            context_.scene.joints.begin(), context_.scene.joints.end(), [&](const JointEntry& joint) {
+                const auto* revolute = std::get_if<RevoluteJointDef>(&joint.def);
+                const bool same =
+                    (joint.body_a == a && joint.body_b == b) || (joint.body_a == b && joint.body_b == a);
+                return same && revolute != nullptr && !revolute->collide_connected;
+            });
+    }
+
+    static double depth(const LintBody& a, const LintBody& b) {
+        double deepest = 0.0;
+        for (const ShapeEntry& part_a : a.entry->shapes) {
+            for (const ShapeEntry& part_b : b.entry->shapes) {
+                if (part_a.def.sensor || part_b.def.sensor) continue;
+                if (!may_collide(part_a.def.filter, part_b.def.filter)) continue;
+                CollideCache cache;
+                const Manifold manifold =
+                    collide(part_a.shape, part_b.shape, inv_mul(a.place, b.place), 0.0f, cache);
+                for (int i = 0; i < manifold.count; ++i) {
+                    deepest = std::max(deepest, -static_cast<double>(
+                                                    manifold.points[static_cast<std::size_t>(i)].separation));
+                }
+            }
+        }
+        return deepest;
+    }
+
+    void lint_overlap_of(const LintBody& a, const LintBody& b) {
+        if (a.entry->def.type != BodyType::Dynamic && b.entry->def.type != BodyType::Dynamic) return;
+        if (!overlaps(a.box, b.box) || are_tied(a.entry->id, b.entry->id)) return;
+        const double overlap = depth(a, b);
+        if (!(overlap > static_cast<double>(context_.scene.settings.slop))) return;
+        const LintBody& later = a.index < b.index ? b : a;
+        const LintBody& earlier = a.index < b.index ? a : b;
+        warn(later,
+             fmt::format("bodies \"{}\" and \"{}\" overlap by {:.3g} m at the start", earlier.entry->id,
+                         later.entry->id, overlap),
+             "move one of them, or keep them apart by a filter");
+    }
+
+    /// A sweep along x over the bodies' boxes; gives up after a fixed number of pairs.
+    void lint_overlap() {
+        std::vector<const LintBody*> sorted;
+        for (const LintBody& body : bodies_) {
+            if (body.has_box) sorted.push_back(&body);
+        }
+        std::sort(sorted.begin(), sorted.end(), [](const LintBody* a, const LintBody* b) {
+            return std::tie(a->box.lower.x, a->index) < std::tie(b->box.lower.x, b->index);
+        });
+        std::size_t tested = 0;
+        for (std::size_t i = 0; i < sorted.size(); ++i) {
+            for (std::size_t j = i + 1; j < sorted.size(); ++j) {
+                if (sorted[j]->box.lower.x > sorted[i]->box.upper.x) break;
+                if (++tested > tuning::max_overlap_pairs) return;
+                lint_overlap_of(*sorted[i], *sorted[j]);
+            }
+        }
+    }
+
+    void lint_mass_ratio() {
+        const LintBody* heavy = nullptr;
+        const LintBody* light = nullptr;
+        for (const LintBody& body : bodies_) {
+            if (body.entry->def.type != BodyType::Dynamic || !(body.mass > 0.0)) continue;
+            if (heavy == nullptr || body.mass > heavy->mass) heavy = &body;
+            if (light == nullptr || body.mass < light->mass) light = &body;
+        }
+        if (heavy == nullptr || !(heavy->mass > tuning::mass_ratio * light->mass)) return;
+        warn(*heavy,
+             fmt::format("body \"{}\" has {:.3g} times the mass of \"{}\"", heavy->entry->id,
+                         heavy->mass / light->mass, light->entry->id),
+             "contacts between them will be soft: bring the masses closer, or raise \"iterations\"");
+    }
+
+    /// The surface distance that a TOI method looks for must be worth several float steps of the positions.
+    void lint_target() {
+        const WorldSettings& settings = context_.scene.settings;
+        if (settings.continuous == ContinuousPolicy::Off) return;
+        for (const LintBody& body : bodies_) {
+            if (body.entry->def.type == BodyType::Static) continue;
+            const Vec2 c = abs(body.entry->def.position);
+            const float far = c.x > c.y ? c.x : c.y;
+            const double least =
+                tuning::target_ulps *
+                static_cast<double>(std::nextafter(far, std::numeric_limits<float>::infinity()) - far);
+            if (static_cast<double>(settings.target) >= least) continue;
+            warn(body,
+                 fmt::format(
+                     "\"target\" is {:.3g} m, less than {} float steps ({:.3g} m) at body \"{}\", {:.6g} m "
+                     "from the origin",
+                     settings.target, tuning::target_ulps, least, body.entry->id, far),
+                 "move the scene towards the origin, or raise \"target\"");
+            return;  // the first tells enough
+        }
+    }
+
+    SceneContext& context_;
+    std::vector<LintBody> bodies_;
+};
+
+}  // namespace
+
+void lint_scene(SceneContext& context) {
+    Linter(context).run();
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/geometry/mass.h"
+#include "toibox/scene/tuning.h"
+
+#include "format_names.h"
+#include "read_parts.h"
+#include "suggest.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+constexpr Range damping_range{.min = 0.0, .cure = "write 1/s, 0 for none"};
+
+void read_damping(Reading& reading, const Cursor& at, BodyDef& def) {
+    ObjectReader object(reading, at, "the damping");
+    object.number("linear", def.linear_damping, damping_range);
+    object.number("angular", def.angular_damping, damping_range);
+    object.finish();
+}
+
+std::optional<MassOverride> read_mass(Reading& reading, const Cursor& at) {
+    MassOverride mass;
+    ObjectReader object(reading, at, "the mass");
+    const auto at_mass = object.require("mass", "write \"mass\": 1, in kg");
+    const auto at_inertia = object.require("inertia", "write kg·m² about the centre of mass; 0 never turns");
+    object.vec2("center", mass.center);
+    object.finish();
+    const auto kg = at_mass ? read_float(reading, *at_mass, positive) : std::nullopt;
+    const auto inertia = at_inertia ? read_float(reading, *at_inertia, not_negative) : std::nullopt;
+    if (!kg || !inertia) return std::nullopt;
+    mass.mass = *kg;
+    mass.inertia = *inertia;
+    return mass;
+}
+
+void read_motion(ObjectReader& object, BodyDef& def) {
+    Reading& reading = object.reading();
+    object.choice("type", def.type, body_type_choices());
+    object.vec2("position", def.position);
+    object.angle("angle", def.angle);
+    const bool has_velocity = object.vec2("velocity", def.linear_velocity);
+    const bool has_spin = object.number("spin", def.angular_velocity);
+    object.number("gravity_scale", def.gravity_scale);
+    object.boolean("bullet", def.bullet);
+    object.boolean("fixed_rotation", def.fixed_rotation);
+    if (const auto at = object.find("damping")) read_damping(reading, *at, def);
+    if (const auto at = object.find("mass")) def.mass = read_mass(reading, *at);
+    const bool moves = def.linear_velocity != Vec2{} || def.angular_velocity != 0.0f;
+    if (def.type == BodyType::Static && moves && (has_velocity || has_spin)) {
+        reading.error(*object.find(has_velocity ? "velocity" : "spin"),
+                      fmt::format("{} is static and cannot move", object.what()),
+                      "make it \"kinematic\" or \"dynamic\"");
+    }
+}
+
+void check_mass(ObjectReader& object, const BodyEntry& body) {
+    if (body.def.type != BodyType::Dynamic || body.def.mass) return;
+    std::vector<MassProperties> parts;
+    for (const ShapeEntry& shape : body.shapes) {
+        parts.push_back(mass_properties(shape.shape, shape.def.material.density));
+    }
+    const MassProperties total = combined(parts);
+    if (std::isfinite(total.mass) && std::isfinite(total.inertia) && total.mass > 0.0f) return;
+    object.reading().error(object.at(),
+                           total.mass > 0.0f ? fmt::format("the mass of {} is beyond a float", object.what())
+                                             : fmt::format("{} is dynamic and has no mass", object.what()),
+                           total.mass > 0.0f
+                               ? "lower its size or density"
+                               : "give it a shape with an area, or \"mass\", or make it static");
+}
+
+/// The template and, with `repeat`, its copies in the place of it.
+std::vector<BodyEntry> repeated(SceneContext& context, BodyEntry body, const std::optional<Repeat>& repeat) {
+    if (!repeat) return {std::move(body)};
+    std::vector<BodyEntry> out;
+    for (const Offset& offset : offsets(*repeat, context.scene.seed, body.id)) {
+        BodyEntry copy = body;
+        copy.id = fmt::format("{}-{}", body.id, out.size());
+        copy.def.position = narrow(widen(body.def.position) + offset.position);
+        copy.def.angle = static_cast<float>(static_cast<double>(body.def.angle) + offset.angle);
+        out.push_back(std::move(copy));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
+    Reading& reading = context.reading;
+    const std::string* name = id_of(*at.value);
+    ObjectReader object(reading, at, name == nullptr ? "the body" : fmt::format("body \"{}\"", *name));
+    const auto at_id = object.require("id", "write \"id\": \"ball\"; claims and events name it");
+    const auto id = at_id ? read_id(reading, *at_id) : std::nullopt;
+    BodyEntry body;
+    read_motion(object, body.def);
+    const std::size_t errors_before = reading.error_count();
+    if (const auto shapes = object.find("shapes")) {
+        const JsonValue::Array* items =
+            read_array(reading, *shapes, 0, static_cast<std::size_t>(tuning::max_points));
+        for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+            read_shape(context, shapes->item(i), body.shapes);
+        }
+    }
+    if (reading.error_count() == errors_before) check_mass(object, body);
+    std::optional<Repeat> repeat;
+    const auto at_repeat = object.find("repeat");
+    if (at_repeat) repeat = read_repeat(reading, *at_repeat);
+    object.finish();
+    if (!id || (at_repeat && !repeat)) return {};
+    body.id = *id;
+    std::vector<BodyEntry> out = repeated(context, std::move(body), repeat);
+    for (const BodyEntry& entry : out) {
+        if (context.body_ids.insert(entry.id).second) continue;
+        reading.error(*at_id, fmt::format("there is a body \"{}\" already", entry.id), "give it another id");
+        return {};
+    }
+    return out;
+}
+
+void read_bodies(SceneContext& context, const Cursor& at) {
+    const JsonValue::Array* items =
+        read_array(context.reading, at, 0, static_cast<std::size_t>(tuning::max_bodies));
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+        const Cursor item = at.item(i);
+        for (BodyEntry& body : read_body(context, item)) {
+            context.scene.bodies.push_back(std::move(body));
+            context.body_places.push_back({item.value->place, item.pointer()});
+        }
+        if (context.scene.bodies.size() > static_cast<std::size_t>(tuning::max_bodies)) {
+            context.reading.error(item, fmt::format("more than {} bodies", tuning::max_bodies), "use fewer");
+            return;
+        }
+    }
+}
+
+std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at) {
+    std::optional<std::string> id = read_text(context.reading, at);
+    if (!id || context.body_ids.contains(*id)) return id;
+    std::vector<std::string_view> known(context.body_ids.begin(), context.body_ids.end());
+    if (known.size() > 1000) known.resize(1000);  // a suggestion is not worth more time
+    const std::string_view near = nearest(*id, known);
+    context.reading.error(
+        at, fmt::format("there is no body \"{}\"", *id),
+        near.empty() ? "define it under \"bodies\"" : fmt::format("did you mean \"{}\"?", near));
+    return std::nullopt;
+}
+
+}  // namespace toibox::scene

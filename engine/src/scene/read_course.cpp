@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// What a scene says beside its bodies: parameters, variants, lesson, view, claims, sweeps.
+#include "toibox/scene/tuning.h"
+
+#include "format_names.h"
+#include "json_pointer.h"
+#include "read_parts.h"
+#include "suggest.h"
+#include "write_json.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+/// A JSON Pointer as a value.
+std::optional<std::string> read_pointer(Reading& reading, const Cursor& at) {
+    std::optional<std::string> text = read_text(reading, at);
+    if (!text) return std::nullopt;
+    if (const auto tokens = split_pointer(*text); !tokens) {
+        reading.error(at, tokens.error().message, tokens.error().hint);
+        return std::nullopt;
+    }
+    return text;
+}
+
+void read_parameter(SceneContext& context, const std::string& name, const Cursor& at) {
+    Reading& reading = context.reading;
+    Parameter out;
+    out.name = name;
+    out.label = name;
+    ObjectReader object(reading, at, fmt::format("parameter \"{}\"", name));
+    object.text("label", out.label);
+    object.text("unit", out.unit);
+    if (const auto min = object.require("min", "write the least value of the slider")) {
+        out.min = read_number(reading, *min).value_or(0.0);
+    }
+    if (const auto max = object.require("max", "write the greatest value of the slider")) {
+        out.max = read_number(reading, *max).value_or(out.min);
+    }
+    const auto value = object.require("value", "write \"value\": a number within min and max");
+    if (value) out.value = read_number(reading, *value).value_or(0.0);
+    const auto sets = object.require("sets", "write what it changes, \"sets\": \"/bodies/ball/velocity/0\"");
+    if (sets) out.sets = read_pointer(reading, *sets).value_or("");
+    object.finish();
+    if (out.min > out.max) {
+        reading.error(at, fmt::format("parameter \"{}\" has min {} above max {}", name, out.min, out.max),
+                      "exchange them");
+    }
+    context.scene.parameters.push_back(std::move(out));
+}
+
+/// "continuous: substep-at-impact, toi: bilateral-advancement"
+std::string described(const JsonValue::Object& set) {
+    std::string out;
+    for (const JsonMember& member : set) {
+        if (is_free_key(member.key)) continue;
+        const auto tokens = split_pointer(member.key);
+        if (!tokens) continue;
+        std::string name;
+        // What belongs to the world or to bodies speaks for itself without saying so.
+        for (std::size_t i = tokens->size() > 1 ? 1 : 0; i < tokens->size(); ++i) {
+            name += (name.empty() ? "" : ".") + (*tokens)[i];
+        }
+        const std::string* text = member.value.string();
+        out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", name,
+                           text != nullptr ? *text : write_inline(member.value));
+    }
+    return out;
+}
+
+void read_variant(SceneContext& context, const std::string& name, const Cursor& at) {
+    VariantEntry out{.name = name, .label = name, .differs = {}};
+    ObjectReader object(context.reading, at, fmt::format("variant \"{}\"", name));
+    object.text("label", out.label);
+    if (const auto set = object.find("set")) {
+        if (const JsonValue::Object* members = set->value->object()) {
+            out.differs = described(*members);
+        } else {
+            report_type(context.reading, *set, "an object", "write {\"/world/continuous\": \"off\"}");
+        }
+    }
+    object.finish();
+    context.scene.variants.push_back(std::move(out));
+}
+
+LessonStep read_lesson_step(Reading& reading, const Cursor& at) {
+    LessonStep out;
+    ObjectReader object(reading, at, "the lesson's step");
+    object.text("text", out.text);
+    if (const auto at_question = object.find("question")) {
+        ObjectReader question(reading, *at_question, "the question");
+        if (const auto ask = question.require("ask", "write the question"))
+            out.ask = read_text(reading, *ask).value_or("");
+        if (const auto choices =
+                question.require("choices", "write the answers to choose from, [\"...\", \"...\"]")) {
+            if (read_array(reading, *choices, 2, 10) != nullptr) out.choices = read_texts(reading, *choices);
+        }
+        if (const auto answer = question.require("answer", "write the number of the right choice, from 0")) {
+            const auto last = static_cast<std::int64_t>(out.choices.size()) - 1;
+            const auto index = read_integer(reading, *answer, 0, last < 0 ? 9 : last);
+            if (index) out.answer = static_cast<int>(*index);
+        }
+        question.text("why", out.why);
+        question.finish();
+    }
+    object.finish();
+    return out;
+}
+
+/// One of at, always, eventually, never; none of them means the end of the run.
+void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) {
+    Reading& reading = object.reading();
+    claim.when = Claim::When::At;
+    claim.at = context.scene.duration;
+    struct Name {
+        std::string_view key;
+        Claim::When when;
+    };
+    static constexpr std::array<Name, 3> names = {{{"always", Claim::When::Always},
+                                                   {"eventually", Claim::When::Eventually},
+                                                   {"never", Claim::When::Never}}};
+    int given = 0;
+    if (const auto at = object.find("at")) {
+        ++given;
+        const Range times{.min = 0.0, .max = 1e9, .cure = "write seconds, as 1"};
+        claim.at = read_seconds(reading, *at, times).value_or(claim.at);
+    }
+    for (const Name& name : names) {
+        bool is_on = false;
+        if (!object.boolean(name.key, is_on)) continue;
+        if (!is_on) {
+            reading.error(*object.find(name.key), fmt::format("\"{}\" is either true or left out", name.key),
+                          "leave it out");
+            continue;
+        }
+        ++given;
+        claim.when = name.when;
+    }
+    if (given > 1) {
+        reading.error(object.at(), "the claim has more than one time",
+                      "keep one of at, always, eventually, never");
+    }
+}
+
+void read_expectation(SceneContext& context, const Cursor& at) {
+    Reading& reading = context.reading;
+    ObjectReader object(reading, at, "the claim");
+    const auto that = object.require("that", "write a claim, \"that\": \"ball.x < wall.x\"");
+    std::optional<Claim> claim = that ? read_claim(reading, *that) : std::nullopt;
+    Claim rest;
+    object.text("why", rest.why);
+    read_when(object, context, rest);
+    const auto at_variant = object.find("variant");
+    std::string variant;
+    if (at_variant) {
+        variant = read_text(reading, *at_variant).value_or("");
+        std::vector<std::string_view> known;
+        for (const VariantEntry& entry : context.scene.variants) {
+            known.push_back(entry.name);
+        }
+        if (!variant.empty() && std::find(known.begin(), known.end(), variant) == known.end()) {
+            std::string hint = suggestion(variant, known);
+            reading.error(*at_variant, fmt::format("there is no variant \"{}\"", variant),
+                          hint.empty() ? "define it under \"variants\"" : std::move(hint));
+        }
+    }
+    object.finish();
+    if (!claim || (at_variant && variant != context.scene.variant)) return;
+    claim->why = std::move(rest.why);
+    claim->when = rest.when;
+    claim->at = rest.at;
+    claim->pointer = at.pointer();
+    context.scene.expect.push_back(*std::move(claim));
+}
+
+void read_sweep(SceneContext& context, const std::string& name, const Cursor& at) {
+    Reading& reading = context.reading;
+    SweepEntry out;
+    out.name = name;
+    ObjectReader object(reading, at, fmt::format("sweep \"{}\"", name));
+    const auto vary = object.require("vary", "write what it changes, \"vary\": \"/parameters/speed\"");
+    const auto from = object.require("from", "write the first value");
+    const auto to = object.require("to", "write the last value");
+    const auto count = object.require("count", "write the number of runs");
+    if (vary) out.vary = read_pointer(reading, *vary).value_or("");
+    if (from) out.from = read_number(reading, *from).value_or(0.0);
+    if (to) out.to = read_number(reading, *to).value_or(0.0);
+    if (count) out.count = static_cast<int>(read_integer(reading, *count, 1, 1'000'000).value_or(1));
+    object.choice("scale", out.log, sweep_scale_choices());
+    object.finish();
+    if (out.log && from && to && !(out.from > 0.0 && out.to > 0.0)) {
+        reading.error(*from, "a logarithmic sweep must stay above zero",
+                      "raise \"from\" and \"to\", or drop \"scale\"");
+    }
+    context.scene.sweeps.push_back(std::move(out));
+}
+
+}  // namespace
+
+std::vector<std::string> read_texts(Reading& reading, const Cursor& at) {
+    std::vector<std::string> out;
+    const JsonValue::Array* items = read_array(reading, at, 0, 1000);
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+        if (auto text = read_text(reading, at.item(i))) out.push_back(*std::move(text));
+    }
+    return out;
+}
+
+void read_parameters(SceneContext& context, const Cursor& at) {
+    for_each_entry(
+        context.reading, at, "write {\"speed\": { ... }}",
+        [&](const std::string& name, const Cursor& entry) { read_parameter(context, name, entry); });
+}
+
+void read_variants(SceneContext& context, const Cursor& at) {
+    for_each_entry(context.reading, at, "write {\"discrete\": {\"set\": { ... }}}",
+                   [&](const std::string& name, const Cursor& entry) { read_variant(context, name, entry); });
+}
+
+void read_sweeps(SceneContext& context, const Cursor& at) {
+    for_each_entry(context.reading, at, "write {\"phases\": {\"vary\": ...}}",
+                   [&](const std::string& name, const Cursor& entry) { read_sweep(context, name, entry); });
+}
+
+void read_lesson(SceneContext& context, const Cursor& at) {
+    ObjectReader object(context.reading, at, "the lesson");
+    object.text("summary", context.scene.goal);
+    if (const auto steps = object.find("steps")) {
+        const JsonValue::Array* items = read_array(context.reading, *steps, 0, 1000);
+        for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+            context.scene.lesson.push_back(read_lesson_step(context.reading, steps->item(i)));
+        }
+    }
+    object.finish();
+}
+
+void read_view(SceneContext& context, const Cursor& at) {
+    View view;
+    ObjectReader object(context.reading, at, "the view");
+    object.vec2("center", view.center);
+    object.number("height", view.height, not_negative);
+    object.finish();
+    context.scene.view = view;
+}
+
+std::optional<Claim> read_claim(Reading& reading, const Cursor& at) {
+    const std::optional<std::string> text = read_text(reading, at);
+    if (!text) return std::nullopt;
+    auto claim = parse_claim(*text);
+    if (!claim) {
+        reading.error(at, fmt::format("not a claim: {}", claim.error()),
+                      "a claim compares: \"ball.x < wall.x\"");
+        return std::nullopt;
+    }
+    claim->text = *text;
+    claim->pointer = at.parent->pointer();
+    return *std::move(claim);
+}
+
+void read_expect(SceneContext& context, const Cursor& at) {
+    const JsonValue::Array* items = read_array(context.reading, at, 0, 10'000);
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+        read_expectation(context, at.item(i));
+    }
+}
+
+}  // namespace toibox::scene

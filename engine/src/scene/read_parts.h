@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/scene.h"
+
+#include "reading.h"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The readers of the parts of a scene, one file each. They check what they read, report it all, and go on.
+namespace toibox::scene {
+
+struct MaterialEntry {
+    Material material;
+    std::optional<std::uint32_t> color;
+};
+
+struct WorldEntry {
+    WorldSettings settings;
+    double step = 1.0 / 60.0;
+    double duration = 10.0;
+    std::uint64_t seed = 1;
+};
+
+/// A scene as it grows, and what its parts need to know of one another.
+struct SceneContext {
+    Reading& reading;
+    Scene scene;
+    std::map<std::string, MaterialEntry, std::less<>> materials;
+    std::set<std::string, std::less<>> body_ids;  ///< With those that the time line spawns.
+    struct BodyPlace {
+        Place place;
+        std::string pointer;
+    };
+    std::vector<BodyPlace> body_places;  ///< Of each of scene.bodies.
+};
+
+/// The settings where a scene says nothing: frozen with version 1 of the format, whatever the engine's own
+/// defaults become.
+WorldEntry format_1_world();
+/// Reads `world`; what it does not say keeps the defaults of the format.
+WorldEntry read_world(Reading& reading, const Cursor& at);
+
+MaterialEntry read_material(Reading& reading, const Cursor& at, const std::string& what);
+void read_materials(SceneContext& context, const Cursor& at);
+
+/// One entry gives one shape or, for chains and concave shapes, several.
+void read_shape(SceneContext& context, const Cursor& at, std::vector<ShapeEntry>& out);
+/// Numbers of points as the format has them; empty if something is wrong with them.
+std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t min, std::size_t max);
+
+/// One entry gives one body or, with `repeat`, several.
+std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at);
+void read_bodies(SceneContext& context, const Cursor& at);
+
+/// Rows and grids.
+struct Repeat {
+    int columns = 1;
+    int rows = 1;
+    int shrink = 0;  ///< Each row is by so many shorter than the one before.
+    Vec2d step_column;
+    Vec2d step_row;
+    Vec2d jitter;  ///< Greatest shift either way, metres.
+    double angle_jitter = 0.0;
+
+    [[nodiscard]] int count() const;
+};
+std::optional<Repeat> read_repeat(Reading& reading, const Cursor& at);
+/// Where copy k stands relative to the template; `angle` in radians.
+struct Offset {
+    Vec2d position;
+    double angle = 0.0;
+};
+std::vector<Offset> offsets(const Repeat& repeat, std::uint64_t seed, std::string_view id);
+
+void read_joints(SceneContext& context, const Cursor& at);
+
+/// After bodies: events name them. `world` is the tree that `set` events change.
+void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world);
+
+void read_queries(SceneContext& context, const Cursor& at);
+void read_sweeps(SceneContext& context, const Cursor& at);
+void read_parameters(SceneContext& context, const Cursor& at);
+void read_variants(SceneContext& context, const Cursor& at);
+void read_lesson(SceneContext& context, const Cursor& at);
+void read_view(SceneContext& context, const Cursor& at);
+/// After variants: claims name them.
+void read_expect(SceneContext& context, const Cursor& at);
+/// Reads a claim's text; nothing, and an error, if it is none.
+std::optional<Claim> read_claim(Reading& reading, const Cursor& at);
+
+/// The id of a body; reports one that there is none of.
+std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at);
+/// An array of strings.
+std::vector<std::string> read_texts(Reading& reading, const Cursor& at);
+
+/// The whole. `variant` only labels the scene and picks its claims: the tree already has its values.
+SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_view variant);
+
+}  // namespace toibox::scene

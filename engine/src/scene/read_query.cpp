@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Exact pair experiments: the fields of `toibox query`. Numbers stay double: what is measured here is the
+// method, not the rounding of the world's state.
+#include "toibox/geometry/shape.h"
+#include "toibox/math/rot.h"
+
+#include "format_names.h"
+#include "read_parts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+std::optional<Vec2d> required_vec2(ObjectReader& object, std::string_view key) {
+    const auto at = object.require(key, fmt::format("write \"{}\": [x, y]", key));
+    return at ? read_vec2d(object.reading(), *at) : std::nullopt;
+}
+
+std::optional<double> required_angle(ObjectReader& object, std::string_view key) {
+    const auto at = object.require(key, fmt::format("write \"{}\": radians", key));
+    return at ? read_angle(object.reading(), *at) : std::nullopt;
+}
+
+bool read_radius(ObjectReader& object, double& out) {
+    const auto at = object.require("radius", "write \"radius\": 0.5, in metres");
+    const auto radius = at ? read_number(object.reading(), *at, positive) : std::nullopt;
+    if (radius) out = *radius;
+    return radius.has_value();
+}
+
+/// Turns the vertices counter-clockwise and checks that each corner turns left.
+bool make_convex(Reading& reading, const Cursor& at, std::vector<Vec2d>& points) {
+    double area = 0.0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        area += cross(points[i] - points[0], points[(i + 1) % points.size()] - points[0]);
+    }
+    if (!(area != 0.0)) {
+        reading.error(at, "the polygon has no area", "write corners that do not lie on a line");
+        return false;
+    }
+    if (area < 0.0) std::reverse(points.begin(), points.end());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vec2d before = points[(i + points.size() - 1) % points.size()];
+        const Vec2d after = points[(i + 1) % points.size()];
+        const double turn = cross(points[i] - before, after - points[i]);
+        if (turn < 0.0) {
+            reading.error(at, "the polygon is not convex", "write its corners in order");
+            return false;
+        }
+    }
+    return true;
+}
+
+std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {
+    QueryShape out;
+    ObjectReader object(reading, at, "the shape");
+    const auto at_type = object.require("type", "write \"type\": \"circle\", capsule, segment or polygon");
+    const auto kind = at_type ? read_choice(reading, *at_type, shape_choices()) : std::nullopt;
+    if (!kind) return std::nullopt;
+    bool is_good = true;
+    const auto add = [&](std::optional<Vec2d> point) {
+        is_good = is_good && point;
+        if (point) out.points.push_back(*point);
+    };
+    switch (static_cast<ShapeKind>(*kind)) {
+        case ShapeKind::Circle: {
+            const auto center = object.find("center");
+            add(center ? read_vec2d(reading, *center) : Vec2d{});
+            is_good = read_radius(object, out.radius) && is_good;
+            break;
+        }
+        case ShapeKind::Capsule:
+            add(required_vec2(object, "a"));
+            add(required_vec2(object, "b"));
+            is_good = read_radius(object, out.radius) && is_good;
+            break;
+        case ShapeKind::Segment:
+            add(required_vec2(object, "a"));
+            add(required_vec2(object, "b"));
+            break;
+        case ShapeKind::Polygon: {
+            object.number("radius", out.radius, not_negative);
+            const auto points = object.require("vertices", "write \"vertices\": [[x, y], ...]");
+            const JsonValue::Array* items =
+                points ? read_array(reading, *points, 3, static_cast<std::size_t>(Polygon::max_vertices))
+                       : nullptr;
+            for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+                add(read_vec2d(reading, points->item(i)));
+            }
+            is_good = is_good && items != nullptr && make_convex(reading, *points, out.points);
+            break;
+        }
+        case ShapeKind::Box:
+        case ShapeKind::Chain:
+        case ShapeKind::Hull:
+        case ShapeKind::Concave:
+            reading.error(*at_type, "a query takes no such shape",
+                          "one of: circle, capsule, segment, polygon");
+            return std::nullopt;
+    }
+    object.finish();
+    return is_good ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::optional<Sweep> read_sweep_of_motion(Reading& reading, const Cursor& at) {
+    ObjectReader object(reading, at, "the sweep");
+    Sweep out;
+    if (const auto center = object.find("local_center")) {
+        out.local_center = read_vec2d(reading, *center).value_or(Vec2d{});
+    }
+    const auto c1 = required_vec2(object, "c1");
+    const auto c2 = required_vec2(object, "c2");
+    const auto a1 = required_angle(object, "a1");
+    const auto a2 = required_angle(object, "a2");
+    object.finish();
+    if (!c1 || !c2 || !a1 || !a2) return std::nullopt;
+    out.c0 = *c1;
+    out.c1 = *c2;
+    out.q0 = make_rotd(*a1);
+    out.delta_angle = *a2 - *a1;
+    return out;
+}
+
+std::optional<Sweep> read_transform(Reading& reading, const Cursor& at) {
+    ObjectReader object(reading, at, "the transform");
+    const auto p = required_vec2(object, "p");
+    const auto angle = required_angle(object, "angle");
+    object.finish();
+    if (!p || !angle) return std::nullopt;
+    Sweep out;
+    out.c0 = *p;
+    out.c1 = *p;
+    out.q0 = make_rotd(*angle);
+    return out;
+}
+
+/// One side of the experiment: a shape, and its motion or place.
+bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind, QueryShape& shape,
+               Sweep& sweep) {
+    Reading& reading = query.reading();
+    const auto at = query.require(key, "write {\"shape\": { ... }, \"sweep\": { ... }}");
+    if (!at) return false;
+    ObjectReader object(reading, *at, fmt::format("side \"{}\"", key));
+    const auto at_shape = object.require("shape", "write \"shape\": {\"type\": \"circle\", \"radius\": 0.5}");
+    const bool moves = kind == QueryEntry::Kind::Toi;
+    const auto at_motion =
+        moves ? object.require("sweep",
+                               "write \"sweep\": {\"c1\": [x, y], \"c2\": [x, y], \"a1\": 0, \"a2\": 0}")
+              : object.require("transform", "write \"transform\": {\"p\": [x, y], \"angle\": 0}");
+    object.finish();
+    auto new_shape = at_shape ? read_query_shape(reading, *at_shape) : std::nullopt;
+    const auto new_sweep = !at_motion ? std::nullopt
+                           : moves    ? read_sweep_of_motion(reading, *at_motion)
+                                      : read_transform(reading, *at_motion);
+    if (!new_shape || !new_sweep) return false;
+    shape = *std::move(new_shape);
+    sweep = *new_sweep;
+    return true;
+}
+
+void read_query(SceneContext& context, const std::string& name, const Cursor& at) {
+    Reading& reading = context.reading;
+    QueryEntry out;
+    out.name = name;
+    ObjectReader object(reading, at, fmt::format("query \"{}\"", name));
+    const auto at_kind = object.require("kind", "write \"kind\": \"toi\" or \"distance\"");
+    const auto kind = at_kind ? read_choice(reading, *at_kind, query_choices()) : std::nullopt;
+    if (!kind) return;
+    out.kind = static_cast<QueryEntry::Kind>(*kind);
+    const bool has_a = read_side(object, "a", out.kind, out.a, out.sweep_a);
+    const bool has_b = read_side(object, "b", out.kind, out.b, out.sweep_b);
+    if (out.kind == QueryEntry::Kind::Toi) {
+        const Range lengths{.min = 1e-12, .max = 1000.0, .cure = "write a length in metres, as 0.005"};
+        object.choice("method", out.method, toi_choices());
+        object.choice("root_finder", out.root_finder, root_finder_choices());
+        object.number("target", out.target, lengths);
+        out.tolerance = 0.25 * out.target;
+        if (object.number("tolerance", out.tolerance, lengths) && out.tolerance > out.target) {
+            reading.error(*object.find("tolerance"), "\"tolerance\" is more than the target",
+                          "write a length up to the target, or leave it out for a quarter of it");
+        }
+    }
+    object.finish();
+    if (has_a && has_b) context.scene.queries.push_back(std::move(out));
+}
+
+}  // namespace
+
+void read_queries(SceneContext& context, const Cursor& at) {
+    for_each_entry(context.reading, at, "write {\"hit\": {\"kind\": \"toi\", ...}}",
+                   [&](const std::string& name, const Cursor& entry) { read_query(context, name, entry); });
+}
+
+}  // namespace toibox::scene

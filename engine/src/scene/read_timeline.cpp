@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/scene/tuning.h"
+
+#include "format_names.h"
+#include "json_pointer.h"
+#include "read_parts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+constexpr Range span_of_time{.min = 0.0, .max = 1e9, .cure = "write seconds, as 2"};
+
+/// One event as it is read: its keys, and the moment.
+struct EventReader {
+    SceneContext& context;
+    ObjectReader& object;
+    std::int64_t step = 0;
+    double time = 0.0;
+
+    /// The body that the event is about.
+    [[nodiscard]] std::optional<std::string> body() const {
+        const auto at = object.require("on", "name the body, \"on\": \"ball\"");
+        return at ? read_body_id(context, *at) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Vec2> point() const {
+        const auto at = object.find("point");
+        return at ? read_vec2(context.reading, *at) : std::nullopt;
+    }
+    void seconds(double& out) const {
+        const auto at = object.find("for");
+        if (at) out = read_seconds(context.reading, *at, span_of_time).value_or(out);
+    }
+    void emit(Action action) const { context.scene.timeline.push_back({step, std::move(action)}); }
+};
+
+void read_impulse(const EventReader& event) {
+    action::Impulse out;
+    event.object.vec2("impulse", out.impulse);
+    event.object.number("angular", out.angular);
+    out.point = event.point();
+    if (const auto body = event.body()) {
+        out.body = *body;
+        event.emit(std::move(out));
+    }
+}
+
+void read_force(const EventReader& event) {
+    action::Force out;
+    event.object.vec2("force", out.force);
+    event.object.number("torque", out.torque);
+    out.point = event.point();
+    double seconds = 0.0;
+    event.seconds(seconds);
+    const std::int64_t steps = event.context.scene.step_of(seconds);
+    out.for_steps = steps < 1 ? 1 : steps;
+    if (const auto body = event.body()) {
+        out.body = *body;
+        event.emit(std::move(out));
+    }
+}
+
+void read_set_velocity(const EventReader& event) {
+    action::SetVelocity out;
+    Vec2 linear;
+    float angular = 0.0f;
+    if (event.object.vec2("velocity", linear)) out.linear = linear;
+    if (event.object.number("spin", angular)) out.angular = angular;
+    if (!event.object.find("velocity") && !event.object.find("spin")) {
+        event.context.reading.error(event.object.at(), "the event sets neither \"velocity\" nor \"spin\"",
+                                    "write \"velocity\": [x, y], or \"spin\": rad/s, or both");
+    }
+    if (const auto body = event.body()) {
+        out.body = *body;
+        event.emit(std::move(out));
+    }
+}
+
+void read_camera(const EventReader& event) {
+    action::Camera out;
+    event.object.vec2("center", out.center);
+    event.object.number("height", out.height, not_negative);
+    event.seconds(out.for_seconds);
+    if (const auto at = event.object.find("follow"))
+        out.follow = read_body_id(event.context, *at).value_or("");
+    event.emit(std::move(out));
+}
+
+void read_annotate(const EventReader& event) {
+    action::Annotate out;
+    const auto text = event.object.require("text", "write what to say");
+    if (text) out.text = read_text(event.context.reading, *text).value_or("");
+    event.seconds(out.for_seconds);
+    const auto on = event.object.find("on");
+    const auto point = event.point();
+    if (on) out.on = read_body_id(event.context, *on).value_or("");
+    if (point) out.at = *point;
+    if (!on && !event.object.find("point")) {
+        event.context.reading.error(event.object.at(), "the annotation has no place",
+                                    "write \"on\": a body's id, or \"point\": [x, y]");
+    }
+    event.emit(std::move(out));
+}
+
+void read_slow_motion(const EventReader& event) {
+    action::SlowMotion out;
+    const auto factor = event.object.require("factor", "write \"factor\": 0.1 for a tenth of the speed");
+    const Range factors{
+        .min = 0.0, .max = 100.0, .above_min = true, .cure = "0.1 is a tenth of the speed, 1 real time"};
+    if (factor) out.factor = read_number(event.context.reading, *factor, factors).value_or(1.0);
+    event.seconds(out.for_seconds);
+    event.emit(out);
+}
+
+void read_assert(const EventReader& event) {
+    const auto that = event.object.require("that", "write a claim, \"that\": \"ball.x < 0\"");
+    std::string why;
+    event.object.text("why", why);
+    std::optional<Claim> claim = that ? read_claim(event.context.reading, *that) : std::nullopt;
+    if (!claim) return;
+    claim->why = std::move(why);
+    claim->when = Claim::When::At;
+    claim->at = event.time;
+    event.emit(action::Assert{*std::move(claim)});
+}
+
+/// Applies the changes to the tree of the world and reads it anew: the event carries the complete settings.
+/// `root` is a scene that has only its world.
+void read_set(const EventReader& event, JsonValue& root) {
+    Reading& reading = event.context.reading;
+    const auto changes = event.object.require("set", "write \"set\": {\"/world/gravity/1\": 0}");
+    if (!changes) return;
+    const JsonValue::Object* members = changes->value->object();
+    if (members == nullptr) {
+        report_type(reading, *changes, "an object", "write {\"/world/gravity/1\": 0}");
+        return;
+    }
+    const std::size_t errors_before = reading.error_count();
+    for (const JsonMember& member : *members) {
+        if (is_free_key(member.key)) continue;
+        const Cursor at{&member.value, &*changes, member.key, 0, member.key_place};
+        const bool is_fixed =
+            member.key == "/world/step" || member.key == "/world/seed" || member.key == "/world/duration";
+        if (!member.key.starts_with("/world/") || is_fixed) {
+            reading.error_at_key(
+                at, fmt::format("an event cannot set \"{}\"", member.key),
+                "an event sets what is below /world, but not step, seed and duration; for bodies "
+                "there are set_velocity, impulse, spawn and remove");
+            continue;
+        }
+        const auto done = set_at(root, member.key, member.value);
+        if (!done) reading.error_at_key(at, done.error().message, done.error().hint);
+    }
+    if (reading.error_count() != errors_before) return;
+    const Cursor root_cursor{&root, nullptr, {}, 0, {}};
+    const JsonMember* world = root.find("world");
+    const Cursor world_cursor{&world->value, &root_cursor, "world", 0, {}};
+    event.emit(action::SetSettings{read_world(reading, world_cursor).settings});
+}
+
+void read_spawn(const EventReader& event, const Cursor& body) {
+    for (BodyEntry& entry : read_body(event.context, body)) {
+        event.emit(action::Spawn{std::move(entry)});
+    }
+}
+
+/// "at": the moment, as a time and as a step.
+bool read_moment(EventReader& event) {
+    const auto at = event.object.require("at", "write the time in seconds, \"at\": 0.5");
+    const auto time = at ? read_seconds(event.context.reading, *at, span_of_time) : std::nullopt;
+    if (!time) return false;
+    if (*time / event.context.scene.step > tuning::max_steps) {
+        event.context.reading.error(*at, "\"at\" lies more than 2^31 steps ahead", "write an earlier time");
+        return false;
+    }
+    event.time = *time;
+    event.step = event.context.scene.step_of(*time);
+    return true;
+}
+
+void read_event(SceneContext& context, const Cursor& at, JsonValue& root) {
+    ObjectReader object(context.reading, at, "the event");
+    const auto at_kind = object.require("do", "write \"do\": \"pause\", \"impulse\", ...");
+    const auto kind = at_kind ? read_choice(context.reading, *at_kind, event_choices()) : std::nullopt;
+    EventReader event{context, object};
+    const bool has_moment = read_moment(event);
+    if (!kind || !has_moment) return;
+    switch (static_cast<EventKind>(*kind)) {
+        case EventKind::Spawn:
+            if (const auto body = object.require("body", "write the body as under \"bodies\""))
+                read_spawn(event, *body);
+            break;
+        case EventKind::Remove:
+            if (const auto body = event.body()) event.emit(action::Remove{*body});
+            break;
+        case EventKind::Impulse:
+            read_impulse(event);
+            break;
+        case EventKind::Force:
+            read_force(event);
+            break;
+        case EventKind::SetVelocity:
+            read_set_velocity(event);
+            break;
+        case EventKind::Set:
+            read_set(event, root);
+            break;
+        case EventKind::Camera:
+            read_camera(event);
+            break;
+        case EventKind::Annotate:
+            read_annotate(event);
+            break;
+        case EventKind::SlowMotion:
+            read_slow_motion(event);
+            break;
+        case EventKind::Pause: {
+            action::Pause pause;
+            object.text("text", pause.text);
+            event.emit(std::move(pause));
+            break;
+        }
+        case EventKind::Assert:
+            read_assert(event);
+            break;
+    }
+    object.finish();
+}
+
+/// The order in which events happen: by step, then as written. Events without a sound time come first; they
+/// are reported when they are read.
+std::vector<std::size_t> order_of_events(const SceneContext& context, const JsonValue::Array& items) {
+    std::vector<std::pair<std::int64_t, std::size_t>> keyed;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const JsonMember* at = items[i].find("at");
+        std::int64_t step = -1;
+        if (at != nullptr) {
+            Reading silent(context.reading.source());
+            const auto time = read_seconds(silent, Cursor{&at->value, nullptr, {}, 0, {}}, span_of_time);
+            if (time && *time / context.scene.step <= tuning::max_steps) step = context.scene.step_of(*time);
+        }
+        keyed.emplace_back(step, i);
+    }
+    std::sort(keyed.begin(), keyed.end());
+    std::vector<std::size_t> order;
+    for (const auto& [step, index] : keyed) {
+        order.push_back(index);
+    }
+    return order;
+}
+
+}  // namespace
+
+void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world) {
+    const JsonValue::Array* items = read_array(context.reading, at, 0, 100'000);
+    if (items == nullptr) return;
+    // In the order in which they happen: a body may be named once it has been spawned, and `set` builds on
+    // what was set before.
+    JsonValue root(JsonValue::Object{}, at.value->place);
+    root.object()->push_back({"world", at.value->place,
+                              world != nullptr ? *world : JsonValue(JsonValue::Object{}, at.value->place)});
+    for (const std::size_t i : order_of_events(context, *items)) {
+        read_event(context, at.item(i), root);
+    }
+}
+
+}  // namespace toibox::scene

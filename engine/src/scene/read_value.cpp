@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Single values: type, range, and a cure for each mistake.
+#include "toibox/math/trig.h"
+
+#include "reading.h"
+#include "suggest.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <system_error>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+/// 2^53: beyond it a double no longer tells whole numbers apart.
+constexpr double exact_integers = 9007199254740992.0;
+
+/// The whole text as a number; nothing if it is not one, or not finite.
+std::optional<double> number_in(std::string_view text) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+/// "12", "0.1": as few digits as identify it.
+std::string shortest(double value) {
+    return fmt::format("{}", value);
+}
+
+void report_range(Reading& reading, const Cursor& at, const Range& range, double value) {
+    reading.error(at, fmt::format("{} must be {}, is {}", at.name(), range.text(), shortest(value)),
+                  std::string(range.cure));
+}
+
+std::string number_hint(const JsonValue& value) {
+    const std::string* text = value.string();
+    if (text != nullptr && number_in(*text)) return fmt::format("write {} without quotes", *text);
+    return "write a number";
+}
+
+}  // namespace
+
+std::string Range::text() const {
+    const bool has_min = std::isfinite(min);
+    const bool has_max = std::isfinite(max);
+    if (has_min && has_max) {
+        return above_min ? fmt::format("greater than {} and at most {}", shortest(min), shortest(max))
+                         : fmt::format("within {} ... {}", shortest(min), shortest(max));
+    }
+    if (has_min)
+        return above_min ? fmt::format("greater than {}", shortest(min))
+                         : fmt::format("at least {}", shortest(min));
+    if (has_max) return fmt::format("at most {}", shortest(max));
+    return "a finite number";
+}
+
+std::optional<double> read_number(Reading& reading, const Cursor& at, const Range& range) {
+    const JsonNumber* number = at.value->number();
+    if (number == nullptr) {
+        report_type(reading, at, "a number", number_hint(*at.value));
+        return std::nullopt;
+    }
+    if (!std::isfinite(number->value) || !range.holds(number->value)) {
+        report_range(reading, at, range, number->value);
+        return std::nullopt;
+    }
+    return number->value;
+}
+
+std::optional<float> read_float(Reading& reading, const Cursor& at, const Range& range) {
+    const std::optional<double> value = read_number(reading, at, range);
+    if (!value) return std::nullopt;
+    const auto narrowed = static_cast<float>(*value);
+    if (!std::isfinite(narrowed)) {
+        reading.error(at, fmt::format("{} is too large: {}", at.name(), shortest(*value)),
+                      "numbers of a scene lie within 3.4e38 of zero");
+        return std::nullopt;
+    }
+    // What was above zero must not be rounded to it.
+    if (!range.holds(static_cast<double>(narrowed))) {
+        report_range(reading, at, range, *value);
+        return std::nullopt;
+    }
+    return narrowed;
+}
+
+std::optional<std::int64_t> read_integer(Reading& reading, const Cursor& at, std::int64_t min,
+                                         std::int64_t max) {
+    const JsonNumber* number = at.value->number();
+    if (number == nullptr) {
+        report_type(reading, at, "a whole number", number_hint(*at.value));
+        return std::nullopt;
+    }
+    const double value = number->value;
+    if (!(std::abs(value) <= exact_integers) || std::floor(value) != value) {
+        reading.error(at, fmt::format("{} must be a whole number, is {}", at.name(), shortest(value)),
+                      fmt::format("write a whole number within {} ... {}", min, max));
+        return std::nullopt;
+    }
+    const auto whole = static_cast<std::int64_t>(value);
+    if (whole < min || whole > max) {
+        reading.error(at, fmt::format("{} must be within {} ... {}, is {}", at.name(), min, max, whole),
+                      fmt::format("write a whole number within {} ... {}", min, max));
+        return std::nullopt;
+    }
+    return whole;
+}
+
+std::optional<std::uint64_t> read_bits(Reading& reading, const Cursor& at) {
+    const JsonNumber* number = at.value->number();
+    if (number == nullptr) {
+        report_type(reading, at, "a whole number", number_hint(*at.value));
+        return std::nullopt;
+    }
+    if (number->is_integer && (!number->is_negative || number->magnitude == 0)) return number->magnitude;
+    // 1.0 and 1e3 are whole numbers too, as far as a double tells them apart.
+    const bool is_whole =
+        number->value >= 0.0 && number->value <= exact_integers && std::floor(number->value) == number->value;
+    if (is_whole) return static_cast<std::uint64_t>(number->value);
+    reading.error(at,
+                  fmt::format("{} must be a whole number within 0 ... 18446744073709551615, is {}", at.name(),
+                              shortest(number->value)),
+                  "write a whole number");
+    return std::nullopt;
+}
+
+std::optional<bool> read_boolean(Reading& reading, const Cursor& at) {
+    if (const bool* value = std::get_if<bool>(&at.value->data)) return *value;
+    report_type(reading, at, "true or false", "write true or false, without quotes");
+    return std::nullopt;
+}
+
+std::optional<std::string> read_text(Reading& reading, const Cursor& at) {
+    if (const std::string* text = at.value->string()) return *text;
+    report_type(reading, at, "a string", "put the text in double quotes");
+    return std::nullopt;
+}
+
+std::optional<Vec2d> read_vec2d(Reading& reading, const Cursor& at) {
+    const JsonValue::Array* items = at.value->array();
+    if (items == nullptr || items->size() != 2) {
+        const std::string is = items == nullptr ? std::string(describe_type(*at.value))
+                                                : fmt::format("an array of {}", items->size());
+        reading.error(at, fmt::format("{} must be a pair [x, y], is {}", at.name(), is), "write [x, y]");
+        return std::nullopt;
+    }
+    const std::optional<double> x = read_number(reading, at.item(0));
+    const std::optional<double> y = read_number(reading, at.item(1));
+    if (!x || !y) return std::nullopt;
+    return Vec2d{*x, *y};
+}
+
+std::optional<Vec2> read_vec2(Reading& reading, const Cursor& at) {
+    const JsonValue::Array* items = at.value->array();
+    if (items == nullptr || items->size() != 2) {
+        static_cast<void>(read_vec2d(reading, at));  // reports it
+        return std::nullopt;
+    }
+    const std::optional<float> x = read_float(reading, at.item(0));
+    const std::optional<float> y = read_float(reading, at.item(1));
+    if (!x || !y) return std::nullopt;
+    return Vec2{*x, *y};
+}
+
+std::optional<double> read_angle(Reading& reading, const Cursor& at) {
+    const std::string* text = at.value->string();
+    if (text == nullptr) {
+        if (at.value->number() != nullptr)
+            return read_float(reading, at) ? read_number(reading, at) : std::nullopt;
+        report_type(reading, at, "an angle", "write radians as a number, or \"30deg\", \"0.25turn\"");
+        return std::nullopt;
+    }
+    struct Unit {
+        std::string_view suffix;
+        double radians;
+    };
+    static constexpr std::array<Unit, 3> units = {{{"deg", pi / 180.0}, {"turn", 2.0 * pi}, {"rad", 1.0}}};
+    for (const Unit& unit : units) {
+        if (!text->ends_with(unit.suffix)) continue;
+        const std::optional<double> count =
+            number_in(std::string_view(*text).substr(0, text->size() - unit.suffix.size()));
+        if (count && std::isfinite(static_cast<float>(*count * unit.radians))) return *count * unit.radians;
+    }
+    reading.error(at, fmt::format("\"{}\" is not an angle", *text),
+                  "write radians as a number, or \"30deg\", \"0.25turn\"");
+    return std::nullopt;
+}
+
+std::optional<double> read_seconds(Reading& reading, const Cursor& at, const Range& range) {
+    const std::string* text = at.value->string();
+    if (text == nullptr && at.value->number() == nullptr) {
+        report_type(reading, at, "a time in seconds", "write a number, or a fraction \"1/60\"");
+        return std::nullopt;
+    }
+    if (text == nullptr) return read_number(reading, at, range);
+    const std::size_t slash = text->find('/');
+    if (slash != std::string::npos) {
+        const std::optional<double> numerator = number_in(std::string_view(*text).substr(0, slash));
+        const std::optional<double> denominator = number_in(std::string_view(*text).substr(slash + 1));
+        if (numerator && denominator && *denominator > 0.0) {
+            const double value = *numerator / *denominator;
+            if (std::isfinite(value) && range.holds(value)) return value;
+            report_range(reading, at, range, value);
+            return std::nullopt;
+        }
+    }
+    reading.error(at, fmt::format("\"{}\" is not a time in seconds", *text),
+                  "write a number, or a fraction \"1/60\"");
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> read_color(Reading& reading, const Cursor& at) {
+    const std::string* text = at.value->string();
+    if (text != nullptr && text->size() == 7 && text->front() == '#') {
+        std::uint32_t value = 0;
+        const auto [end, error] = std::from_chars(text->data() + 1, text->data() + 7, value, 16);
+        if (error == std::errc{} && end == text->data() + 7) return value;
+    }
+    reading.error(at, fmt::format("{} is not a color", at.name()), "write \"#rrggbb\", as \"#7a8594\"");
+    return std::nullopt;
+}
+
+std::optional<std::string> read_id(Reading& reading, const Cursor& at) {
+    std::optional<std::string> text = read_text(reading, at);
+    if (text && !is_id(*text)) {
+        reading.error(at, fmt::format("\"{}\" is not a name", *text),
+                      "a name begins with a letter or _ and goes on with letters, digits, _ and -");
+        return std::nullopt;
+    }
+    return text;
+}
+
+const JsonValue::Array* read_array(Reading& reading, const Cursor& at, std::size_t min, std::size_t max) {
+    const JsonValue::Array* items = at.value->array();
+    if (items == nullptr) {
+        report_type(reading, at, "an array", "write [ ... ]");
+        return nullptr;
+    }
+    if (items->size() < min || items->size() > max) {
+        const std::string wanted =
+            items->size() < min ? fmt::format("at least {}", min) : fmt::format("at most {}", max);
+        reading.error(at, fmt::format("{} must have {} elements, has {}", at.name(), wanted, items->size()),
+                      items->size() < min ? "add the missing ones" : "use fewer, or several shapes");
+        return nullptr;
+    }
+    return items;
+}
+
+std::optional<int> read_choice(Reading& reading, const Cursor& at, const Choices& choices) {
+    const std::optional<std::string> name = read_text(reading, at);
+    if (!name) return std::nullopt;
+    for (const Choice& choice : choices.available) {
+        if (choice.name == *name) return choice.value;
+    }
+    std::vector<std::string_view> available;
+    for (const Choice& choice : choices.available) {
+        available.push_back(choice.name);
+    }
+    if (std::find(choices.format.begin(), choices.format.end(), *name) != choices.format.end()) {
+        reading.error(at, fmt::format("{} \"{}\" is not available in this build", choices.what, *name),
+                      fmt::format("available: {}", joined(available)));
+    } else {
+        reading.error(at, fmt::format("unknown {} \"{}\"", choices.what, *name),
+                      suggestion(*name, available));
+    }
+    return std::nullopt;
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/math/vec2.h"
+#include "toibox/scene/diagnostic.h"
+
+#include "json_value.h"
+#include "source_text.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toibox::scene {
+
+/// A value with the way to it from the root: a list that lives on the stack of whoever walks down. Elements
+/// of arrays are named by their id where they have one, as in overrides.
+struct Cursor {
+    const JsonValue* value = nullptr;
+    const Cursor* parent = nullptr;
+    std::string_view key;         ///< In an object …
+    std::size_t index = 0;        ///< … or in an array.
+    std::optional<Place> at_key;  ///< Where the key stands.
+
+    [[nodiscard]] std::string pointer() const;
+    /// What a message calls it: the key, or "element 3".
+    [[nodiscard]] std::string name() const;
+    /// The element of an array.
+    [[nodiscard]] Cursor item(std::size_t i) const { return {&(*value->array())[i], this, {}, i, {}}; }
+};
+/// One reference token of a JSON Pointer: ~ and / escaped.
+std::string escaped_token(std::string_view token);
+
+/// Collects what is wrong while a scene is read; reading goes on, so that all is reported at once.
+class Reading {
+public:
+    explicit Reading(const SourceText& source) : source_(&source) {}
+
+    void error(const Cursor& at, std::string message, std::string hint = {});
+    void error_at_key(const Cursor& at, std::string message, std::string hint = {});
+    void error_nowhere(std::string message, std::string hint = {});  ///< Of the scene as a whole.
+    void warning(const Cursor& at, std::string message, std::string hint = {});
+    void warning_at(Place place, std::string pointer, std::string message, std::string hint);
+
+    [[nodiscard]] bool failed() const { return error_count_ > 0; }
+    [[nodiscard]] std::size_t error_count() const { return error_count_; }
+    [[nodiscard]] const SourceText& source() const { return *source_; }
+    /// As sort_findings leaves them.
+    [[nodiscard]] Diagnostics take_errors();
+    [[nodiscard]] Diagnostics take_warnings() { return std::move(warnings_); }
+
+private:
+    void add_error(Place place, const Cursor& at, std::string message, std::string hint);
+
+    const SourceText* source_;
+    Diagnostics errors_;
+    Diagnostics warnings_;
+    std::size_t error_count_ = 0;
+};
+
+/// Sorts by place, keeps one of equal findings (a part may be read more than once: `set` events and variants
+/// read the world anew) and at most tuning::max_errors in all.
+void sort_findings(Diagnostics& findings);
+
+/// Which numbers a key takes.
+struct Range {
+    double min = -std::numeric_limits<double>::infinity();
+    double max = std::numeric_limits<double>::infinity();
+    bool above_min = false;  ///< min itself is not allowed.
+    std::string_view cure = "write a number";
+
+    [[nodiscard]] bool holds(double value) const {
+        return (above_min ? value > min : value >= min) && value <= max;
+    }
+    [[nodiscard]] std::string text() const;  ///< "greater than 0"
+};
+inline constexpr Range any_number{};
+inline constexpr Range positive{.min = 0.0, .above_min = true, .cure = "write a number above zero"};
+inline constexpr Range not_negative{.min = 0.0, .cure = "write zero or a number above it"};
+inline constexpr Range unit_interval{.min = 0.0, .max = 1.0, .cure = "0 is none, 1 is all"};
+
+// Single values. Each reports what is wrong and returns nothing then. Units: as the key's; an angle in
+// radians.
+std::optional<double> read_number(Reading& reading, const Cursor& at, const Range& range = any_number);
+/// The same, and it must fit a float; the range is that of the float.
+std::optional<float> read_float(Reading& reading, const Cursor& at, const Range& range = any_number);
+std::optional<std::int64_t> read_integer(Reading& reading, const Cursor& at, std::int64_t min,
+                                         std::int64_t max);
+std::optional<std::uint64_t> read_bits(Reading& reading, const Cursor& at);  ///< 0 … 2⁶⁴ − 1
+std::optional<bool> read_boolean(Reading& reading, const Cursor& at);
+std::optional<std::string> read_text(Reading& reading, const Cursor& at);
+std::optional<Vec2d> read_vec2d(Reading& reading, const Cursor& at);
+std::optional<Vec2> read_vec2(Reading& reading, const Cursor& at);
+/// A number in radians, or "30deg", "0.5rad", "0.25turn".
+std::optional<double> read_angle(Reading& reading, const Cursor& at);
+/// A number in seconds, or a fraction "1/60".
+std::optional<double> read_seconds(Reading& reading, const Cursor& at, const Range& range = positive);
+/// "#7a8594" as 0x7a8594.
+std::optional<std::uint32_t> read_color(Reading& reading, const Cursor& at);
+/// An id: [A-Za-z_][A-Za-z0-9_-]*
+std::optional<std::string> read_id(Reading& reading, const Cursor& at);
+/// An array, of min … max elements; null if it is none.
+const JsonValue::Array* read_array(Reading& reading, const Cursor& at, std::size_t min, std::size_t max);
+
+/// A name of the format and what it stands for; later versions of the engine know more names than this one.
+struct Choice {
+    std::string_view name;
+    int value = 0;
+};
+struct Choices {
+    std::string_view what;                     ///< "solver"
+    std::vector<Choice> available;             ///< What this build has.
+    std::span<const std::string_view> format;  ///< Every name of the format.
+};
+std::optional<int> read_choice(Reading& reading, const Cursor& at, const Choices& choices);
+
+/// An object as it is read: each call names a key, so that at the end the keys that nobody named are known to
+/// be wrong. Reports a value that is no object; then every key counts as absent.
+class ObjectReader {
+public:
+    /// `what` is the object as messages call it: material "steel".
+    ObjectReader(Reading& reading, const Cursor& at, std::string what);
+
+    /// The value of a key; nothing if it is absent.
+    std::optional<Cursor> find(std::string_view key);
+    /// The same, and an error if it is absent. The hint tells what to write.
+    std::optional<Cursor> require(std::string_view key, std::string_view hint);
+
+    // Each leaves `out` as it is when the key is absent or wrong, and returns whether it was written.
+    bool number(std::string_view key, double& out, const Range& range = any_number);
+    bool number(std::string_view key, float& out, const Range& range = any_number);
+    bool integer(std::string_view key, int& out, int min, int max);
+    bool boolean(std::string_view key, bool& out);
+    bool text(std::string_view key, std::string& out);
+    bool vec2(std::string_view key, Vec2& out);
+    bool angle(std::string_view key, float& out);
+    template <class Enum>
+    bool choice(std::string_view key, Enum& out, const Choices& choices) {
+        const std::optional<Cursor> at = find(key);
+        if (!at) return false;
+        const std::optional<int> value = read_choice(*reading_, *at, choices);
+        if (value) out = static_cast<Enum>(*value);
+        return value.has_value();
+    }
+
+    /// Reports the keys that nobody asked for, but not `x-…` and `//`.
+    void finish();
+
+    [[nodiscard]] const Cursor& at() const { return at_; }
+    [[nodiscard]] Reading& reading() { return *reading_; }
+    [[nodiscard]] const std::string& what() const { return what_; }
+
+private:
+    Reading* reading_;
+    Cursor at_;
+    std::string what_;
+    std::vector<std::string_view> known_;
+};
+
+/// Free keys: notes of the author and data of other programs.
+bool is_free_key(std::string_view key);
+
+/// Visits the members of an object that maps names to things (materials, variants, …), free keys left out.
+/// Reports a value that is no object, and names that are no ids.
+template <class Visit>
+void for_each_entry(Reading& reading, const Cursor& at, std::string_view what, Visit visit);
+
+bool is_id(std::string_view text);
+/// The error for a name that is no id.
+void report_bad_id(Reading& reading, const Cursor& at, std::string_view id);
+/// The error for a value of the wrong type.
+void report_type(Reading& reading, const Cursor& at, std::string_view expected, std::string_view hint = {});
+
+template <class Visit>
+void for_each_entry(Reading& reading, const Cursor& at, std::string_view what, Visit visit) {
+    const JsonValue::Object* members = at.value->object();
+    if (members == nullptr) {
+        report_type(reading, at, "an object", what);
+        return;
+    }
+    for (const JsonMember& member : *members) {
+        if (is_free_key(member.key)) continue;
+        const Cursor entry{&member.value, &at, member.key, 0, member.key_place};
+        if (!is_id(member.key)) {
+            report_bad_id(reading, entry, member.key);
+            continue;
+        }
+        visit(member.key, entry);
+    }
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "resolve.h"
+
+#include "json_parse.h"
+#include "json_pointer.h"
+#include "suggest.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+constexpr std::string_view parameter_root = "/parameters/";
+
+/// One change of the tree, and whom to blame if it fails.
+struct Change {
+    std::string_view pointer;
+    const JsonValue& value;
+    const Cursor& blame;
+};
+
+class Resolver {
+public:
+    Resolver(Reading& reading, JsonValue tree) : reading_(reading), tree_(std::move(tree)) {}
+
+    /// Writes each parameter's value where it belongs.
+    void apply_parameters() {
+        const JsonMember* parameters = tree_.find("parameters");
+        if (parameters == nullptr || parameters->value.object() == nullptr) return;
+        const JsonValue copy = parameters->value;
+        const Cursor root{&tree_, nullptr, {}, 0, {}};
+        const Cursor at{&copy, &root, "parameters", 0, {}};
+        for (const JsonMember& member : *copy.object()) {
+            const Cursor parameter{&member.value, &at, member.key, 0, member.key_place};
+            apply_parameter(member.value, parameter);
+        }
+    }
+
+    void apply(const Change& change) {
+        // "/parameters/speed" for short; a parameter is set by its value.
+        std::string pointer(change.pointer);
+        const JsonValue* target = value_at(tree_, pointer);
+        const bool is_parameter = pointer.starts_with(parameter_root) && target != nullptr;
+        if (is_parameter && target->find("value") != nullptr && change.value.object() == nullptr)
+            pointer += "/value";
+        write(pointer, change.value, change.blame);
+        if (is_parameter) {
+            const std::string owner = pointer.substr(0, pointer.find('/', parameter_root.size()));
+            const JsonValue* parameter = value_at(tree_, owner);
+            if (parameter != nullptr) apply_parameter(JsonValue(*parameter), change.blame);
+        } else {
+            follow(pointer, change.value);
+        }
+    }
+
+    JsonValue take() { return std::move(tree_); }
+
+private:
+    void write(std::string_view pointer, const JsonValue& value, const Cursor& blame) {
+        const auto done = set_at(tree_, pointer, value);
+        if (!done) reading_.error_at_key(blame, done.error().message, done.error().hint);
+    }
+
+    /// A parameter that is not well formed is reported when the scene is read.
+    void apply_parameter(const JsonValue& parameter, const Cursor& blame) {
+        const JsonMember* value = parameter.find("value");
+        const JsonMember* sets = parameter.find("sets");
+        if (value == nullptr || sets == nullptr || sets->value.string() == nullptr) return;
+        const JsonNumber* number = value->value.number();
+        if (number == nullptr || !split_pointer(*sets->value.string())) return;
+        if (!check_bounds(parameter, number->value, blame)) return;
+        write(*sets->value.string(), value->value, blame);
+    }
+
+    bool check_bounds(const JsonValue& parameter, double value, const Cursor& blame) {
+        const auto bound = [&](std::string_view key) -> const JsonNumber* {
+            const JsonMember* member = parameter.find(key);
+            return member == nullptr ? nullptr : member->value.number();
+        };
+        const JsonNumber* min = bound("min");
+        const JsonNumber* max = bound("max");
+        if (min == nullptr || max == nullptr || min->value > max->value) return true;  // reported elsewhere
+        if (value >= min->value && value <= max->value) return true;
+        reading_.error(
+            blame,
+            fmt::format("the parameter's value {} lies outside {} ... {}", value, min->value, max->value),
+            "choose a value within, or widen \"min\" and \"max\"");
+        return false;
+    }
+
+    /// What a parameter sets was set directly: its value follows, so that a slider shows what is.
+    void follow(std::string_view pointer, const JsonValue& value) {
+        JsonMember* parameters = tree_.find("parameters");
+        if (parameters == nullptr || parameters->value.object() == nullptr || value.number() == nullptr)
+            return;
+        for (JsonMember& member : *parameters->value.object()) {
+            const JsonMember* sets = member.value.find("sets");
+            JsonMember* own = member.value.find("value");
+            if (sets == nullptr || own == nullptr || sets->value.string() == nullptr) continue;
+            if (*sets->value.string() == pointer) own->value = value;
+        }
+    }
+
+    Reading& reading_;
+    JsonValue tree_;
+};
+
+void apply_variant(Reading& reading, Resolver& resolver, const JsonValue& root, std::string_view name) {
+    const Cursor at_root{&root, nullptr, {}, 0, {}};
+    const JsonMember* variants = root.find("variants");
+    const JsonMember* variant = variants == nullptr ? nullptr : variants->value.find(name);
+    if (variant == nullptr) {
+        std::vector<std::string_view> known;
+        if (variants != nullptr && variants->value.object() != nullptr) {
+            for (const JsonMember& member : *variants->value.object()) {
+                if (!is_free_key(member.key)) known.push_back(member.key);
+            }
+        }
+        std::string hint = suggestion(name, known);
+        reading.error_nowhere(fmt::format("there is no variant \"{}\"", name),
+                              hint.empty() ? "the scene has none" : std::move(hint));
+        return;
+    }
+    const JsonMember* set = variant->value.find("set");
+    if (set == nullptr || set->value.object() == nullptr) return;
+    const Cursor at_variants{&variants->value, &at_root, "variants", 0, variants->key_place};
+    const Cursor at_variant{&variant->value, &at_variants, variant->key, 0, variant->key_place};
+    const Cursor at_set{&set->value, &at_variant, "set", 0, set->key_place};
+    for (const JsonMember& member : *set->value.object()) {
+        if (is_free_key(member.key)) continue;
+        const Cursor at{&member.value, &at_set, member.key, 0, member.key_place};
+        resolver.apply({member.key, member.value, at});
+    }
+}
+
+void remove_places(JsonValue& value) {
+    value.place = Place{};
+    if (JsonValue::Array* items = value.array()) {
+        for (JsonValue& item : *items) {
+            remove_places(item);
+        }
+    }
+    if (JsonValue::Object* members = value.object()) {
+        for (JsonMember& member : *members) {
+            member.key_place = Place{};
+            remove_places(member.value);
+        }
+    }
+}
+
+/// An override's value: JSON, or a bare word, which is a string. Its places are not the file's.
+Result<JsonValue, JsonError> override_value(const std::string& text) {
+    auto parsed = parse_json(text);
+    if (parsed) {
+        remove_places(*parsed);
+        return parsed;
+    }
+    const bool looks_like_json =
+        !text.empty() && (text.front() == '[' || text.front() == '{' || text.front() == '"');
+    if (looks_like_json || text.empty()) return parsed;
+    return JsonValue(text, Place{});
+}
+
+}  // namespace
+
+ResolvedTree::ResolvedTree(Reading& reading, const JsonValue& root, std::string_view variant,
+                           std::span<const Document::Override> overrides)
+    : original_(&root) {
+    if (root.find("parameters") == nullptr && variant.empty() && overrides.empty()) return;
+    Resolver resolver(reading, root);
+    resolver.apply_parameters();
+    if (!variant.empty()) apply_variant(reading, resolver, root, variant);
+    for (const auto& [pointer, text] : overrides) {
+        const auto value = override_value(text);
+        if (!value) {
+            reading.error_nowhere(fmt::format("override {}={}: {}", pointer, text, value.error().message),
+                                  "write a JSON value or a bare word");
+            continue;
+        }
+        resolver.apply({pointer, *value, Cursor{&*value, nullptr, {}, 0, {}}});
+    }
+    changed_ = resolver.take();
+}
+
+}  // namespace toibox::scene

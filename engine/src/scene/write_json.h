@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "json_value.h"
+
+#include <string>
+
+namespace toibox::scene {
+
+/// Canonical text of a tree: two blanks of indent, what fits in a line on one line, numbers by shortest round
+/// trip, members in their order. Reads back as the same tree. Ends with a newline.
+std::string write_json(const JsonValue& root);
+
+/// The same on one line, without a newline.
+std::string write_inline(const JsonValue& value);
+
+}  // namespace toibox::scene
