@@ -58,16 +58,16 @@ void add_capsule(Moments& moments, const Capsule& capsule, double density) {
     moments.add(rectangle + discs, 0.5 * (a + b), inertia);
 }
 
-/// Triangles fanned from vertex 0, so that nothing is lost far from the origin.
+/// Triangles fanned from the origin of the moments, which lies inside: nothing is lost far from the frame's
+/// origin, and what is symmetric about it comes out so.
 void add_hull(Moments& moments, std::span<const Vec2> vertices, double density) {
-    const Vec2d origin = widen(vertices[0]);
-    for (std::size_t i = 1; i + 1 < vertices.size(); ++i) {
-        const Vec2d e1 = widen(vertices[i]) - origin;
-        const Vec2d e2 = widen(vertices[i + 1]) - origin;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const Vec2d e1 = widen(vertices[i]) - moments.origin;
+        const Vec2d e2 = widen(vertices[(i + 1) % vertices.size()]) - moments.origin;
         const double mass = 0.5 * density * cross(e1, e2);
         const Vec2d center = (1.0 / 3.0) * (e1 + e2);
         const double about_corner = mass * (dot(e1, e1) + dot(e1, e2) + dot(e2, e2)) / 6.0;
-        moments.add(mass, origin + center, about_corner - mass * length_squared(center));
+        moments.add(mass, moments.origin + center, about_corner - mass * length_squared(center));
     }
 }
 

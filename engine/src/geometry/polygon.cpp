@@ -9,19 +9,24 @@ namespace toibox {
 
 namespace {
 
-/// Of the area between the vertices, fanned from vertex 0 so that nothing is lost far from the origin.
+/// Of the area between the vertices, fanned from their mean: nothing is lost far from the frame's origin, and
+/// what is symmetric about it comes out so.
 Vec2 centroid_of(std::span<const Vec2> vertices) {
-    const Vec2d origin = widen(vertices[0]);
+    Vec2d mean;
+    for (const Vec2 vertex : vertices) {
+        mean += widen(vertex);
+    }
+    mean *= 1.0 / static_cast<double>(vertices.size());
     Vec2d sum;
     double area = 0.0;
-    for (std::size_t i = 1; i + 1 < vertices.size(); ++i) {
-        const Vec2d e1 = widen(vertices[i]) - origin;
-        const Vec2d e2 = widen(vertices[i + 1]) - origin;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const Vec2d e1 = widen(vertices[i]) - mean;
+        const Vec2d e2 = widen(vertices[(i + 1) % vertices.size()]) - mean;
         const double part = cross(e1, e2);
         area += part;
         sum += part * (e1 + e2);
     }
-    return narrow(origin + (1.0 / (3.0 * area)) * sum);
+    return narrow(mean + (1.0 / (3.0 * area)) * sum);
 }
 
 }  // namespace

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+/// The oracle is the signed distance of long double, sampled along the ray: nothing before the hit may be
+/// inside, and the hit lies on the surface.
+#include "toibox/geometry/ray_cast.h"
+
+#include "toibox/geometry/hull.h"
+
+#include "tests/support/generators.h"
+#include "tests/support/print.h"
+#include "tests/support/shape_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using testing_support::Core;
+using testing_support::core_of;
+using testing_support::Generator;
+using testing_support::signed_distance;
+using testing_support::to_long;
+using testing_support::Vec2l;
+
+constexpr int samples = 300;
+
+/// Least signed distance over [0, until) of the way.
+long double deepest(const Core& core, const Ray& ray, double until) {
+    long double least = 1e30L;
+    for (int k = 0; k < samples; ++k) {
+        const long double t = static_cast<long double>(until) * k / samples;
+        least = std::min(
+            least, signed_distance(core, to_long(ray.from) + t * (to_long(ray.to) - to_long(ray.from))));
+    }
+    return least;
+}
+
+TEST(RayCast, HitsTheSurfaceFirst) {
+    Generator generator(1);
+    SCOPED_TRACE(generator.seed);
+    int hits = 0;
+    for (int i = 0; i < 10'000; ++i) {
+        const Shape shape = generator.solid_shape(1.0f);
+        const Core core = core_of(shape);
+        const Ray ray{generator.point_double(3.0), generator.point_double(3.0)};
+        const RayHit hit = ray_cast(shape, {}, ray);
+        const auto why = [&] { return ::testing::PrintToString(shape) + ::testing::PrintToString(ray); };
+        if (signed_distance(core, to_long(ray.from)) <= 0) {
+            ASSERT_FALSE(hit.hit) << "the start is inside: " << why();
+            continue;
+        }
+        if (!hit.hit) {
+            ASSERT_GE(deepest(core, ray, 1.0), -1e-12L) << why();
+            continue;
+        }
+        ++hits;
+        ASSERT_TRUE(hit.fraction >= 0.0 && hit.fraction <= 1.0);
+        ASSERT_LE(distance(hit.point, lerp(ray.from, ray.to, hit.fraction)), 1e-14);
+        ASSERT_NEAR(static_cast<double>(signed_distance(core, to_long(hit.point))), 0.0, 1e-12) << why();
+        ASSERT_GE(deepest(core, ray, hit.fraction), -1e-12L) << why();
+        ASSERT_NEAR(length(hit.normal), 1.0, 1e-14);
+        ASSERT_LE(dot(hit.normal, ray.to - ray.from), 0.0) << "faces the origin: " << why();
+        const long double out = signed_distance(core, to_long(hit.point + 1e-4 * hit.normal));
+        ASSERT_NEAR(static_cast<double>(out), 1e-4, 1e-9) << "points outward: " << why();
+    }
+    EXPECT_GT(hits, 2'000);
+}
+
+// The same ray seen from a moved and turned frame.
+TEST(RayCast, DoesNotDependOnTheFrame) {
+    Generator generator(2);
+    for (int i = 0; i < 5'000; ++i) {
+        const Shape shape = generator.shape(1.0f);
+        const Transformd x = generator.transform_double(100.0);
+        const Ray local{generator.point_double(3.0), generator.point_double(3.0)};
+        const Ray world{transform_point(x, local.from), transform_point(x, local.to)};
+        const RayHit here = ray_cast(shape, {}, local);
+        const RayHit there = ray_cast(shape, x, world);
+        if (here.hit != there.hit) {
+            // Only a graze may differ.
+            ASSERT_LE(std::abs(static_cast<double>(deepest(core_of(shape), local, 1.0))), 1e-2);
+            continue;
+        }
+        if (!here.hit) continue;
+        ASSERT_NEAR(here.fraction, there.fraction, 1e-9);
+        ASSERT_LE(distance(transform_point(x, here.point), there.point), 1e-9);
+        ASSERT_LE(distance(rotate(x.q, here.normal), there.normal), 1e-6);
+    }
+}
+
+TEST(RayCast, HitsASegmentFromBothSides) {
+    const Shape segment = Segment{.a = {-1, 0}, .b = {1, 0}, .ghost_a = {}, .ghost_b = {}};
+    const RayHit down = ray_cast(segment, {}, {{0.5, 1}, {0.5, -3}});
+    ASSERT_TRUE(down.hit);
+    EXPECT_EQ(down.fraction, 0.25);
+    EXPECT_EQ(down.normal, (Vec2d{0, 1}));
+    const RayHit up = ray_cast(segment, {}, {{0.5, -1}, {0.5, 3}});
+    ASSERT_TRUE(up.hit);
+    EXPECT_EQ(up.normal, (Vec2d{0, -1}));
+    EXPECT_FALSE(ray_cast(segment, {}, {{1.5, 1}, {1.5, -1}}).hit) << "past the end";
+    EXPECT_FALSE(ray_cast(segment, {}, {{-2, 0}, {2, 0}}).hit) << "along the line";
+    EXPECT_FALSE(ray_cast(segment, {}, {{0, 2}, {0, 1}}).hit) << "too short";
+}
+
+// Aimed exactly at the corners and joints of a sharp and a rounded box, where two features meet.
+TEST(RayCast, DoesNotSlipThroughBetweenFeatures) {
+    for (const float radius : {0.0f, 0.25f}) {
+        const Shape box = make_box({1.0f, 1.0f}, {}, 0.0f, radius);
+        const double r = static_cast<double>(radius);
+        for (const Vec2d aim : {Vec2d{1.0, 1.0 + r}, Vec2d{1.0 + r, 1.0}, Vec2d{1.0, 1.0}}) {
+            for (const Vec2d from : {Vec2d{3, 4}, Vec2d{4, 3}, Vec2d{1, 7}, Vec2d{7, 1}}) {
+                const RayHit hit = ray_cast(box, {}, {from, lerp(from, aim, 2.0)});
+                ASSERT_TRUE(hit.hit || (radius == 0.0f && (from.x == 1.0 || from.y == 1.0)))
+                    << ::testing::PrintToString(from) << ::testing::PrintToString(aim) << radius;
+            }
+        }
+    }
+}
+
+TEST(RayCast, GivesNoHitWithoutLengthOrFromInside) {
+    const Shape box = make_box({1.0f, 1.0f});
+    EXPECT_FALSE(ray_cast(box, {}, {{5, 5}, {5, 5}}).hit);
+    EXPECT_FALSE(ray_cast(box, {}, {{0, 0}, {5, 0}}).hit);
+    EXPECT_FALSE(ray_cast(box, {}, {{1, 0}, {-5, 0}}).hit) << "on the boundary, going in";
+    EXPECT_FALSE(ray_cast(Circle{.center = {}, .radius = 1}, {}, {{0, 0.5}, {5, 0}}).hit);
+    EXPECT_TRUE(ray_cast(box, {}, {{2, 0}, {1, 0}}).hit) << "ends on the boundary";
+}
+
+TEST(ContainsPoint, AgreesWithTheSignedDistance) {
+    Generator generator(3);
+    for (int i = 0; i < 20'000; ++i) {
+        const Shape shape = generator.shape(1.0f);
+        const Transformd x = generator.transform_double(10.0);
+        const Vec2d local = generator.point_double(1.5);
+        const long double d = signed_distance(core_of(shape), to_long(local));
+        if (std::abs(d) < 1e-13L) continue;
+        const bool expected = d < 0 && type_of(shape) != ShapeType::Segment;
+        ASSERT_EQ(contains_point(shape, x, transform_point(x, local)), expected)
+            << ::testing::PrintToString(shape);
+    }
+}
+
+TEST(ContainsPoint, CountsTheBoundary) {
+    EXPECT_TRUE(contains_point(make_box({1.0f, 1.0f}), {}, {1, 0.5}));
+    EXPECT_TRUE(contains_point(make_box({1.0f, 1.0f}), {}, {1, 1}));
+    EXPECT_TRUE(contains_point(Circle{.center = {}, .radius = 1}, {}, {1, 0}));
+    EXPECT_TRUE(contains_point(Capsule{.a = {0, 0}, .b = {2, 0}, .radius = 1}, {}, {1, 1}));
+    EXPECT_FALSE(contains_point(Segment{.a = {0, 0}, .b = {2, 0}, .ghost_a = {}, .ghost_b = {}}, {}, {1, 0}));
+}
+
+}  // namespace
+}  // namespace toibox
