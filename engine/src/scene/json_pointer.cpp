@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "json_pointer.h"
 
-#include "suggest.h"
+#include "toibox/scene/suggest.h"
 
 #include <charconv>
 #include <cstddef>

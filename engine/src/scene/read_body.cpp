@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/geometry/mass.h"
+#include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
 #include "format_names.h"
 #include "read_parts.h"
-#include "suggest.h"
 
 #include <cmath>
 #include <fmt/format.h>

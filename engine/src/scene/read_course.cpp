@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What a scene says beside its bodies: parameters, variants, lesson, view, claims, sweeps.
+#include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
 #include "format_names.h"
 #include "json_pointer.h"
 #include "read_parts.h"
-#include "suggest.h"
 #include "write_json.h"
 
 #include <algorithm>

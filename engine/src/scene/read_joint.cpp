@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "toibox/scene/suggest.h"
+
 #include "format_names.h"
 #include "read_parts.h"
-#include "suggest.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/geometry/decomposition.h"
 #include "toibox/geometry/hull.h"
+#include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
 #include "format_names.h"
 #include "read_parts.h"
-#include "suggest.h"
 
 #include <fmt/format.h>
 #include <utility>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Single values: type, range, and a cure for each mistake.
 #include "toibox/math/trig.h"
+#include "toibox/scene/suggest.h"
 
 #include "reading.h"
-#include "suggest.h"
 
 #include <algorithm>
 #include <array>

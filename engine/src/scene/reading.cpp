@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "reading.h"
 
+#include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
-
-#include "suggest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

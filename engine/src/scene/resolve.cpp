@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "resolve.h"
 
+#include "toibox/scene/suggest.h"
+
 #include "json_parse.h"
 #include "json_pointer.h"
-#include "suggest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

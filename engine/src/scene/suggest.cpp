@@ -2,7 +2,8 @@
 // "Did you mean": the least edit distance that also counts two neighbours swapped as one edit. Source: F.
 // Damerau, "A technique for computer detection and correction of spelling errors", Comm. ACM 7(3), 1964
 // (restricted form).
-#include "suggest.h"
+
+#include "toibox/scene/suggest.h"
 
 #include <algorithm>
 #include <cstddef>
