@@ -36,7 +36,8 @@ void draw_shapes(const World& world, const DrawOptions& options, DebugDraw& draw
             draw.shape(state.shapes.geometry[shape], body_frame(state, state.shapes.body[shape]),
                        role_of(state, shape), handle);
         }
-        if (options.boxes && wanted(options, state.shapes.body[shape])) draw.box(state.shapes.fat_box[shape], handle);
+        if (options.boxes && wanted(options, state.shapes.body[shape]))
+            draw.box(state.shapes.fat_box[shape], handle);
     }
 }
 

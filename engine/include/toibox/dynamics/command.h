@@ -14,67 +14,67 @@ namespace toibox {
 namespace command {
 
 struct CreateBody {
-    BodyDef body;
+    BodyDef body{};
     struct Part {
         Shape shape;
-        ShapeDef def;
+        ShapeDef def{};
     };
     std::vector<Part> parts;
 };
 struct DestroyBody {
-    BodyHandle body;
+    BodyHandle body{};
 };
 struct ApplyImpulse {
-    BodyHandle body;
-    Vec2 impulse;               ///< N·s
-    std::optional<Vec2> point;  ///< World; the centre of mass if absent.
-    float angular = 0.0f;       ///< N·m·s, added.
+    BodyHandle body{};
+    Vec2 impulse{};               ///< N·s
+    std::optional<Vec2> point{};  ///< World; the centre of mass if absent.
+    float angular = 0.0f;         ///< N·m·s, added.
 };
 struct ApplyForce {
-    BodyHandle body;
-    Vec2 force;  ///< N, for the next step.
-    std::optional<Vec2> point;
+    BodyHandle body{};
+    Vec2 force{};  ///< N, for the next step.
+    std::optional<Vec2> point{};
     float torque = 0.0f;
 };
 struct SetVelocity {
-    BodyHandle body;
-    std::optional<Vec2> linear;
-    std::optional<float> angular;
+    BodyHandle body{};
+    std::optional<Vec2> linear{};
+    std::optional<float> angular = std::nullopt;
 };
 struct SetTransform {
-    BodyHandle body;
-    Vec2 position;
+    BodyHandle body{};
+    Vec2 position{};
     float angle = 0.0f;
 };
 /// Fields left empty stay as they are.
 struct SetBody {
-    BodyHandle body;
-    std::optional<bool> bullet;
-    std::optional<bool> fixed_rotation;
-    std::optional<BodyType> type;
-    std::optional<float> gravity_scale;
-    std::optional<float> linear_damping;
-    std::optional<float> angular_damping;
+    BodyHandle body{};
+    std::optional<bool> bullet = std::nullopt;
+    std::optional<bool> fixed_rotation = std::nullopt;
+    std::optional<BodyType> type = std::nullopt;
+    std::optional<float> gravity_scale = std::nullopt;
+    std::optional<float> linear_damping = std::nullopt;
+    std::optional<float> angular_damping = std::nullopt;
 };
 struct SetMaterial {
-    ShapeHandle shape;
-    Material material;
+    ShapeHandle shape{};
+    Material material{};
 };
 struct SetSettings {
-    WorldSettings settings;
+    WorldSettings settings{};
 };
 struct CreateRevoluteJoint {
-    RevoluteJointDef def;
+    RevoluteJointDef def{};
 };
 struct CreateMouseJoint {
-    MouseJointDef def;
+    MouseJointDef def{};
 };
 struct SetMouseTarget {
-    JointHandle joint;
-    Vec2 target;
+    JointHandle joint{};
+    Vec2 target{};
 };
 struct DestroyJoint {
-    JointHandle joint;
+    JointHandle joint{};
 };
 
 }  // namespace command
@@ -87,8 +87,8 @@ using Command =
 
 /// What a command made, if it made something.
 struct CommandOutcome {
-    BodyHandle body;
-    JointHandle joint;
+    BodyHandle body{};
+    JointHandle joint{};
 };
 /// A sentence without a full stop: "impulse.x is not a finite number".
 struct CommandError {

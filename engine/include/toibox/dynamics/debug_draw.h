@@ -35,6 +35,7 @@ struct DrawOptions {
     bool joints = true;
     bool centers_of_mass = false;
     bool velocities = false;
+    BodyHandle only{};  ///< If not null: boxes, contacts, arrows and centres of this body alone.
 };
 
 /// Walks the world once in index order. Cost: O(shapes + contacts + joints).

@@ -21,23 +21,23 @@ enum class BodyType : std::uint8_t {
 struct MassOverride {
     float mass = 1.0f;     ///< kg, > 0
     float inertia = 1.0f;  ///< kg·m², ≥ 0; 0 means that the body does not turn.
-    Vec2 center;           ///< Body frame, metres.
+    Vec2 center{};         ///< Body frame, metres.
 
     friend bool operator==(const MassOverride&, const MassOverride&) = default;
 };
 
 struct BodyDef {
     BodyType type = BodyType::Dynamic;
-    Vec2 position;                  ///< Of the body's origin (not the centre of mass), world.
+    Vec2 position{};                ///< Of the body's origin (not the centre of mass), world.
     float angle = 0.0f;             ///< Radians, counter-clockwise.
-    Vec2 linear_velocity;           ///< Of the centre of mass, m/s.
+    Vec2 linear_velocity{};         ///< Of the centre of mass, m/s.
     float angular_velocity = 0.0f;  ///< rad/s
     float linear_damping = 0.0f;    ///< 1/s
     float angular_damping = 0.0f;   ///< 1/s
     float gravity_scale = 1.0f;
     bool bullet = false;  ///< Continuous against dynamic bodies too.
     bool fixed_rotation = false;
-    std::optional<MassOverride> mass;
+    std::optional<MassOverride> mass = std::nullopt;
     std::uint64_t user_data = 0;  ///< The caller's; carried along.
 };
 
@@ -64,25 +64,25 @@ struct Material {
 };
 
 struct ShapeDef {
-    Material material;
-    Filter filter;
+    Material material{};
+    Filter filter{};
     bool sensor = false;  ///< Reports overlap, has no response.
     std::uint64_t user_data = 0;
 };
 
 /// Two bodies share a point and turn freely about it.
 struct RevoluteJointDef {
-    BodyHandle body_a;
-    BodyHandle body_b;
-    Vec2 anchor;  ///< World, at creation.
+    BodyHandle body_a{};
+    BodyHandle body_b{};
+    Vec2 anchor{};  ///< World, at creation.
     bool collide_connected = false;
 };
 
 /// A spring from a point of a body to a target in the world, with a bounded force: how the mouse drags.
 struct MouseJointDef {
-    BodyHandle body;
-    Vec2 point;              ///< World; the point of the body that is held.
-    Vec2 target;             ///< World
+    BodyHandle body{};
+    Vec2 point{};            ///< World; the point of the body that is held.
+    Vec2 target{};           ///< World
     float frequency = 5.0f;  ///< Hz
     float damping_ratio = 0.7f;
     float max_force = 1000.0f;  ///< N

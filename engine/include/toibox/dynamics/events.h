@@ -11,26 +11,26 @@ namespace toibox {
 /// What happened in the last step; rebuilt by each step and no part of the state.
 
 struct ContactEvent {
-    ShapeHandle a;
-    ShapeHandle b;
+    ShapeHandle a{};
+    ShapeHandle b{};
 };
 
 /// Two shapes that met with an approach above the restitution threshold.
 struct HitEvent {
-    ShapeHandle a;
-    ShapeHandle b;
-    Vec2 point;          ///< World
-    Vec2 normal;         ///< World, from A to B.
+    ShapeHandle a{};
+    ShapeHandle b{};
+    Vec2 point{};        ///< World
+    Vec2 normal{};       ///< World, from A to B.
     float approach = 0;  ///< m/s, > 0
 };
 
 /// A time of impact that was acted on.
 struct ImpactEvent {
-    ShapeHandle a;
-    ShapeHandle b;
+    ShapeHandle a{};
+    ShapeHandle b{};
     double t = 0.0;  ///< Fraction of the step.
-    Vec2 point;
-    Vec2 normal;
+    Vec2 point{};
+    Vec2 normal{};
     bool budget_spent = false;  ///< The body's budget ran out here: it waits at its last proven pose.
     double time_lost = 0.0;     ///< Seconds that this event cost the bodies, in all.
 };

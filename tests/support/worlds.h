@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/validate.h"
+#include "toibox/dynamics/world.h"
+#include "toibox/geometry/hull.h"
+
+#include "tests/support/generators.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox::testing_support {
+
+inline constexpr float frame = 1.0f / 60.0f;
+
+inline Circle disc(float radius, Vec2 center = {}) {
+    return {.center = center, .radius = radius};
+}
+inline Segment line(Vec2 a, Vec2 b) {
+    return {.a = a, .b = b, .ghost_a = {}, .ghost_b = {}};
+}
+
+/// Passes if the state breaks no invariant.
+inline ::testing::AssertionResult is_valid_world(const World& world) {
+    const std::optional<Defect> defect = validate(world.state());
+    if (!defect) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << defect->where << " " << defect->what;
+}
+
+/// A static box 2·half_width wide and 1 m thick with its top at y = 0.
+inline BodyHandle add_floor(World& world, float half_width = 20.0f) {
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    world.attach(floor, make_box({half_width, 0.5f}, {0.0f, -0.5f}));
+    return floor;
+}
+
+inline BodyHandle add_box(World& world, Vec2 position, float half = 0.5f, const BodyDef& def = {}) {
+    BodyDef placed = def;
+    placed.position = position;
+    const BodyHandle body = world.create_body(placed);
+    world.attach(body, make_box({half, half}));
+    return body;
+}
+
+inline BodyHandle add_ball(World& world, Vec2 position, float radius = 0.5f, const BodyDef& def = {}) {
+    BodyDef placed = def;
+    placed.position = position;
+    const BodyHandle body = world.create_body(placed);
+    world.attach(body, disc(radius));
+    return body;
+}
+
+/// A walled pit with a rain of random shapes, a spinning kinematic bar, a pendulum and a sensor: something of
+/// everything that a world knows.
+inline World mixed_world(std::uint64_t seed, const WorldSettings& settings = {}) {
+    Generator generator(seed);
+    World world(settings);
+    const BodyHandle pit = add_floor(world, 12.0f);
+    world.attach(pit, make_box({0.5f, 8.0f}, {-8.0f, 8.0f}));
+    world.attach(pit, make_box({0.5f, 8.0f}, {8.0f, 8.0f}));
+    world.attach(pit, line({-7.5f, 1.0f}, {-5.0f, 0.0f}));
+    world.attach(pit, disc(1.0f, {4.0f, 2.0f}), {.sensor = true});
+    const BodyHandle bar =
+        world.create_body({.type = BodyType::Kinematic, .position = {0.0f, 2.0f}, .angular_velocity = 2.0f});
+    world.attach(bar, Capsule{.a = {-1.5f, 0.0f}, .b = {1.5f, 0.0f}, .radius = 0.1f});
+    const BodyHandle bob = add_ball(world, {3.0f, 6.0f}, 0.3f);
+    world.create_joint(RevoluteJointDef{.body_a = pit, .body_b = bob, .anchor = {0.0f, 6.0f}});
+    for (int i = 0; i < 24; ++i) {
+        BodyDef def;
+        def.position = {-5.0f + 1.4f * static_cast<float>(i % 8), 4.0f + 1.5f * static_cast<float>(i / 8)};
+        def.angle = generator.uniform(-3.0f, 3.0f);
+        def.linear_velocity = generator.point(8.0f);
+        def.angular_velocity = generator.uniform(-10.0f, 10.0f);
+        def.bullet = i % 6 == 0;
+        const BodyHandle body = world.create_body(def);
+        const Material material{
+            .density = 1.0f, .friction = 0.5f, .restitution = generator.uniform(0.0f, 0.9f)};
+        world.attach(body, generator.solid_shape(0.5f), {.material = material});
+        if (i % 5 == 0) {
+            world.attach(body, disc(0.2f, {0.4f, 0.0f}), {.material = material});
+        }
+    }
+    return world;
+}
+
+}  // namespace toibox::testing_support

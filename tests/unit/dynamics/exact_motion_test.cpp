@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+
+// Motions under gravity and friction against closed formulas. Policy: SubstepAtImpact; solver: sequential
+// impulses; semi-implicit Euler, whose first-order bias is known and taken off.
+
+#include "tests/support/physics.h"
+
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr double g = 10.0;
+constexpr double h = 1.0 / 60.0;
+
+/// A ball of radius 0.5 dropped so that its lowest point is `height` above the floor.
+struct Drop {
+    World world{on_earth()};
+    BodyHandle ball;
+
+    explicit Drop(float height, float restitution, const WorldSettings& settings = on_earth())
+        : world(settings) {
+        add_floor(world);
+        ball = world.create_body({.position = {0.0f, height + 0.5f}});
+        world.attach(ball, disc(0.5f), {.material = {.restitution = restitution}});
+    }
+    double height() { return wide(world.find(ball)->center().y) - 0.5; }
+};
+
+/// The highest points of the ball's lowest point after each bounce.
+std::vector<double> apexes(Drop& drop, int count, float dt = frame) {
+    std::vector<double> found;
+    double last = drop.height();
+    bool rises = false;
+    while (static_cast<int>(found.size()) < count) {
+        drop.world.step(dt);
+        const double now = drop.height();
+        if (rises && now < last) found.push_back(last);
+        if (now != last) rises = now > last;  // it may stand still at the top
+        last = now;
+    }
+    return found;
+}
+
+/// What semi-implicit Euler makes of a bounce from `apex`: it falls to V with V²/2 + g h V/2 = g·apex and
+/// rises from e·V to an apex of (eV)²/2g − e V h/2.
+double next_apex(double apex, double e, double dt) {
+    const double v = -0.5 * g * dt + std::sqrt(0.25 * g * g * dt * dt + 2 * g * apex);
+    return e * v * e * v / (2 * g) - 0.5 * e * v * dt;
+}
+
+// h_n = e^(2n)·h0, less the integrator's bias, and never above the apex before. The ball turns at the TOI
+// target above the floor (5 mm), not on it.
+TEST(ExactMotion, BounceHeightsFollowRestitution) {
+    for (const float e : {0.8f, 0.9f, 1.0f}) {
+        SCOPED_TRACE(e);
+        Drop drop(5.0f, e);
+        const double turn = 0.005;
+        double expected = 5.0 - turn;
+        double before = 5.0;
+        for (const double apex : apexes(drop, 5)) {
+            expected = next_apex(expected, wide(e), h);
+            EXPECT_NEAR(apex, expected + turn, 0.01 * expected + 0.005);
+            EXPECT_LT(apex, before + 1e-4);
+            before = apex;
+        }
+    }
+}
+
+// With short steps the bias vanishes and the text-book's heights remain: 1 % to the fifth bounce.
+TEST(ExactMotion, BounceHeightsConvergeToTheFormula) {
+    const float e = 0.8f;
+    Drop drop(5.0f, e);
+    double expected = 5.0;
+    for (const double apex : apexes(drop, 5, 1.0f / 3840.0f)) {
+        expected *= wide(e) * wide(e);
+        EXPECT_NEAR(apex, expected, 0.01 * expected);
+    }
+}
+
+// An elastic ball meets the floor at every phase of a step: 100 gaps in [0, v·dt). At g = 0 it comes back
+// with exactly the speed it had, at each.
+TEST(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
+    for (const float v : {4.0f, 10.0f, 100.0f}) {
+        for (int phase = 0; phase < 100; ++phase) {
+            SCOPED_TRACE(phase);
+            const float gap = v * frame * static_cast<float>(phase) / 100.0f;
+            World world(weightless());
+            add_floor(world);
+            const BodyHandle ball =
+                world.create_body({.position = {0.0f, 0.5f + gap}, .linear_velocity = {0.0f, -v}});
+            world.attach(ball, disc(0.5f), {.material = {.restitution = 1.0f}});
+            for (int i = 0; i < 5; ++i)
+                world.step(frame);
+            EXPECT_NEAR(world.find(ball)->velocity().linear.y, v, 1e-5f * v);
+        }
+    }
+}
+
+// The same from 5 m under gravity, the apex less its bias: within 1 % at each of 100 phases.
+TEST(ExactMotion, ElasticAtEveryPhaseUnderGravity) {
+    for (int phase = 0; phase < 100; ++phase) {
+        SCOPED_TRACE(phase);
+        const float height = 5.0f + static_cast<float>(phase) / 100.0f * 10.0f * frame;
+        Drop drop(height, 1.0f);
+        const double apex = apexes(drop, 1).front();
+        EXPECT_NEAR(apex, next_apex(wide(height), 1.0, h), 0.01 * wide(height));
+    }
+}
+
+// A body at rest must not bounce on what gravity gives it in a step, whatever its restitution.
+TEST(ExactMotion, ElasticBodyAtRestStaysAtRest) {
+    Drop drop(0.0f, 1.0f);
+    double highest = 0;
+    for (int i = 0; i < 600; ++i) {
+        drop.world.step(frame);
+        highest = std::max(highest, drop.height());
+    }
+    EXPECT_LT(highest, 1e-3);
+    EXPECT_GT(drop.height(), -0.006);
+}
+
+// A box slides to a stop: v²/(2μg), of which the integrator takes off v·h/2.
+TEST(ExactMotion, SlidingStops) {
+    for (const float mu : {0.2f, 0.5f}) {
+        SCOPED_TRACE(mu);
+        World world(on_earth());
+        const BodyHandle floor = world.create_body({.type = BodyType::Static});
+        world.attach(floor, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = mu}});
+        const BodyHandle box = world.create_body({.position = {0.0f, 0.1f}, .linear_velocity = {5.0f, 0.0f}});
+        world.attach(box, make_box({0.5f, 0.1f}), {.material = {.friction = mu}});
+        for (int i = 0; i < 240; ++i)
+            world.step(frame);
+        const double way = 25.0 / (2 * wide(mu) * g) - 5.0 * h / 2;
+        EXPECT_NEAR(wide(world.find(box)->center().x), way, 0.005);
+        EXPECT_NEAR(world.find(box)->velocity().linear.x, 0.0f, 1e-5f);
+    }
+}
+
+/// A plane tilted by `angle`, through the origin, with a body on it.
+struct Incline {
+    World world{on_earth()};
+    BodyHandle body;
+    Rot tilt;
+
+    Incline(float angle, const Shape& shape, float rest, float mu) : tilt(make_rot(angle)) {
+        const BodyHandle plane = world.create_body({.type = BodyType::Static, .angle = angle});
+        world.attach(plane, make_box({200.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = mu}});
+        body = world.create_body({.position = rotate(tilt, {0.0f, rest}), .angle = angle});
+        world.attach(body, shape, {.material = {.friction = mu}});
+    }
+    /// Metres down the plane.
+    double way() { return -wide(inv_rotate(tilt, world.find(body)->center()).x); }
+    double speed() { return -wide(inv_rotate(tilt, world.find(body)->velocity().linear).x); }
+    void run(double seconds) {
+        for (int i = 0; i < static_cast<int>(seconds * 60 + 0.5); ++i)
+            world.step(frame);
+    }
+};
+constexpr float degree = 3.14159265f / 180.0f;
+
+// Half a degree below the angle of friction a box stays where it is: 1 mm in 10 s.
+TEST(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
+    const float mu = 0.5f;
+    const float angle = std::atan(mu) - 0.5f * degree;
+    Incline incline(angle, make_box({0.5f, 0.1f}), 0.1f, mu);
+    incline.run(1.0);
+    const double start = incline.way();
+    incline.run(10.0);
+    EXPECT_NEAR(incline.way(), start, 1e-3);
+}
+
+// Above it the box slides with g(sin α − μ cos α), within 2 %.
+TEST(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
+    const float mu = 0.3f;
+    const float angle = 30.0f * degree;
+    Incline incline(angle, make_box({0.5f, 0.1f}), 0.1f, mu);
+    incline.run(0.5);
+    const double before = incline.speed();
+    incline.run(1.0);
+    const double expected = g * (std::sin(wide(angle)) - wide(mu) * std::cos(wide(angle)));
+    EXPECT_NEAR(incline.speed() - before, expected, 0.02 * expected);
+}
+
+// A box twice as tall as wide tips where tan α exceeds w/h, and stands where it does not.
+TEST(ExactMotion, TallBoxTips) {
+    for (const bool tips : {false, true}) {
+        const float angle = std::atan(0.5f) + (tips ? 2.0f : -2.0f) * degree;
+        Incline incline(angle, make_box({0.5f, 1.0f}), 1.0f, 1.5f);
+        incline.run(3.0);
+        const double turned = incline.world.find(incline.body)->angle() - wide(angle);
+        if (tips) {
+            EXPECT_GT(turned, 0.5);
+        } else {
+            EXPECT_NEAR(turned, 0.0, 0.01);
+        }
+    }
+}
+
+// A disc rolls down with ⅔ g sin α, a ring with ½ g sin α, within 1 %.
+TEST(ExactMotion, DiscAndRingRoll) {
+    const float angle = 20.0f * degree;
+    for (const bool ring : {false, true}) {
+        SCOPED_TRACE(ring);
+        Incline incline(angle, disc(0.5f), 0.5f, 0.6f);
+        if (ring) {
+            // A ring has all its mass at the radius: I = m r².
+            const BodyHandle body = incline.world.create_body(
+                {.position = rotate(incline.tilt, {-50.0f, 0.5f}),
+                 .mass = MassOverride{.mass = 1.0f, .inertia = 0.25f, .center = {}}});
+            incline.world.attach(body, disc(0.5f));
+            incline.body = body;
+        }
+        incline.run(0.5);
+        const double before = incline.speed();
+        incline.run(1.0);
+        const double expected = (ring ? 0.5 : 2.0 / 3.0) * g * std::sin(wide(angle));
+        EXPECT_NEAR(incline.speed() - before, expected, 0.01 * expected);
+        EXPECT_NEAR(wide(incline.world.find(incline.body)->velocity().angular) * 0.5, incline.speed(),
+                    0.01 * incline.speed());
+    }
+}
+
+// A disc thrown without spin slides, then rolls at ⅔ of its speed from v0/(3μg) on.
+TEST(ExactMotion, SlidingTurnsIntoRolling) {
+    const float mu = 0.3f;
+    World world(on_earth());
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    world.attach(floor, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = mu}});
+    const BodyHandle ball = world.create_body({.position = {0.0f, 0.5f}, .linear_velocity = {6.0f, 0.0f}});
+    world.attach(ball, disc(0.5f), {.material = {.friction = mu}});
+    const double expected = 6.0 / (3 * wide(mu) * g);
+    double rolls_at = 0;
+    for (int i = 0; i < 120; ++i) {
+        world.step(frame);
+        const BodyVelocity v = world.find(ball)->velocity();
+        if (rolls_at == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02) rolls_at = (i + 1) * h;
+    }
+    EXPECT_NEAR(world.find(ball)->velocity().linear.x, 4.0f, 0.04f);
+    EXPECT_NEAR(rolls_at, expected, 0.01 * expected + h);
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Which shapes have a contact, from birth to end.
+#include "tests/support/worlds.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+using ShapePair = std::pair<std::uint32_t, std::uint32_t>;
+
+std::set<ShapePair> pairs_of(const World& world) {
+    std::set<ShapePair> pairs;
+    for (const Contact& contact : world.contacts())
+        pairs.insert({contact.shape_a, contact.shape_b});
+    return pairs;
+}
+
+/// What must have a contact, by trying all: fat boxes overlap and everything else permits.
+std::set<ShapePair> pairs_by_trying_all(const World& world) {
+    std::set<ShapePair> pairs;
+    const std::vector<ShapeHandle> shapes = world.shapes();
+    for (const ShapeHandle a : shapes) {
+        for (const ShapeHandle b : shapes) {
+            if (!(a.index < b.index)) continue;
+            const ShapeView view_a = *world.find(a);
+            const ShapeView view_b = *world.find(b);
+            const bool one_moves = world.find(view_a.body)->info().type == BodyType::Dynamic ||
+                                   world.find(view_b.body)->info().type == BodyType::Dynamic;
+            if (view_a.body == view_b.body || !one_moves) continue;
+            if (!may_collide(view_a.filter, view_b.filter)) continue;
+            if (overlaps(view_a.fat_box, view_b.fat_box)) pairs.insert({a.index, b.index});
+        }
+    }
+    return pairs;
+}
+
+// Fat boxes are renewed at the end of a step and pairs are sought at the start of the next: the boxes of step
+// k and the contacts of step k + 1 must agree.
+TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
+    for (const BroadPhaseKind kind : {BroadPhaseKind::AllPairs, BroadPhaseKind::DynamicTree}) {
+        World world({.broad_phase = kind});
+        Generator generator(7);
+        add_floor(world);
+        for (int i = 0; i < 40; ++i) {
+            add_box(world, generator.point(6.0f), 0.4f, {.linear_velocity = generator.point(10.0f)});
+        }
+        for (int step = 0; step < 60; ++step) {
+            const std::set<ShapePair> expected = pairs_by_trying_all(world);
+            world.step(frame);
+            ASSERT_EQ(pairs_of(world), expected) << "step " << step << ", seed " << generator.seed;
+            ASSERT_TRUE(is_valid_world(world));
+        }
+    }
+}
+
+TEST(Pairs, OfOneStepAreBornInAscendingOrder) {
+    World world;
+    add_floor(world);
+    for (int i = 0; i < 10; ++i)
+        add_box(world, {1.1f * static_cast<float>(9 - i), 0.5f});
+    world.step(frame);
+    const auto less = [](const Contact& a, const Contact& b) {
+        return std::pair(a.shape_a, a.shape_b) < std::pair(b.shape_a, b.shape_b);
+    };
+    ASSERT_GE(world.contacts().size(), 10u);
+    EXPECT_TRUE(std::is_sorted(world.contacts().begin(), world.contacts().end(), less));
+}
+
+// Three boxes on a floor; the middle one goes. The contacts of the others keep their order, and one that
+// comes later is last.
+TEST(Pairs, KeepTheOrderOfCreation) {
+    World world;
+    add_floor(world);
+    std::vector<BodyHandle> boxes;
+    for (int i = 0; i < 3; ++i)
+        boxes.push_back(add_box(world, {3.0f * static_cast<float>(i), 0.5f}));
+    world.step(frame);
+    world.destroy(boxes[1]);
+    const BodyHandle late = add_box(world, {-3, 0.5f});  // Takes the slot in the middle.
+    world.step(frame);
+    ASSERT_EQ(world.contacts().size(), 3u);
+    EXPECT_EQ(world.contacts()[0].body_b, boxes[0].index);
+    EXPECT_EQ(world.contacts()[1].body_b, boxes[2].index);
+    EXPECT_EQ(world.contacts()[2].body_b, late.index);
+}
+
+TEST(Pairs, AreNotMadeOfWhatCannotCollide) {
+    World world;
+    const BodyHandle floor = add_floor(world);
+    world.attach(floor, make_box({1, 1}));  // Of the same body.
+    add_floor(world);                       // Static upon static.
+    const BodyHandle lift = world.create_body({.type = BodyType::Kinematic});
+    world.attach(lift, make_box({1, 1}));  // Kinematic upon static.
+    const BodyHandle ghost = world.create_body({.position = {0, 0.5f}});
+    world.attach(ghost, make_box({0.5f, 0.5f}), {.filter = {.mask = 0}});
+    world.step(frame);
+    EXPECT_TRUE(world.contacts().empty());
+}
+
+TEST(Pairs, HeedFiltersAndGroups) {
+    EXPECT_TRUE(may_collide({}, {}));
+    EXPECT_FALSE(may_collide({.category = 2}, {.mask = ~std::uint64_t{2}}));
+    EXPECT_FALSE(may_collide({.group = -1}, {.group = -1}));
+    EXPECT_TRUE(may_collide({.mask = 0, .group = 3}, {.mask = 0, .group = 3}));
+    EXPECT_TRUE(may_collide({.group = -1}, {.group = -2}));
+}
+
+// Two overlapping boxes: no contact while a joint holds them, one as soon as the last joint is gone.
+TEST(Pairs, OfJointedBodiesWaitForTheLastJoint) {
+    World world({.gravity = {0, 0}});
+    const BodyHandle a = add_box(world, {0, 0});
+    const BodyHandle b = add_box(world, {0.9f, 0});
+    world.step(frame);
+    ASSERT_EQ(world.contacts().size(), 1u);
+    const RevoluteJointDef def{.body_a = b, .body_b = a, .anchor = {0.5f, 0}};
+    const JointHandle first = world.create_joint(def);
+    const JointHandle second = world.create_joint(def);
+    EXPECT_TRUE(world.contacts().empty());
+    EXPECT_TRUE(is_valid_world(world));
+    world.step(frame);
+    EXPECT_TRUE(world.contacts().empty());
+    world.destroy(first);
+    world.step(frame);
+    EXPECT_TRUE(world.contacts().empty());
+    world.destroy(second);
+    world.step(frame);
+    EXPECT_EQ(world.contacts().size(), 1u);
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+TEST(Pairs, OfJointedBodiesMayCollideOnRequest) {
+    World world({.gravity = {0, 0}});
+    const BodyHandle a = add_box(world, {0, 0});
+    const BodyHandle b = add_box(world, {0.9f, 0});
+    world.create_joint(
+        RevoluteJointDef{.body_a = a, .body_b = b, .anchor = {0.5f, 0}, .collide_connected = true});
+    world.step(frame);
+    EXPECT_EQ(world.contacts().size(), 1u);
+}
+
+// A box slides along a floor of 3,000 pieces at 30 cm a step: it keeps meeting new ones and parting from old
+// ones, and nothing is counted for the pieces that stay where they are.
+TEST(Pairs, EndWhenTheFatBoxesPart) {
+    World world({.gravity = {0, 0}});
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    for (int i = 0; i < 3000; ++i) {
+        world.attach(floor, make_box({0.5f, 0.5f}, {static_cast<float>(i), -0.51f}));
+    }
+    const BodyHandle box = add_box(world, {0, 0.5f}, 0.5f, {.linear_velocity = {18, 0}});
+    int created = 0;
+    int destroyed = 0;
+    for (int i = 0; i < 300; ++i) {
+        const StepReport report = world.step(frame);
+        created += report.created_pairs;
+        destroyed += report.destroyed_pairs;
+        ASSERT_LE(report.contacts, 4);
+        // The first step finds all pairs anew.
+        ASSERT_TRUE(i == 0 || report.broad.tests <= 200) << report.broad.tests;
+    }
+    EXPECT_NEAR(world.find(box)->position().x, 90.0, 0.1);
+    EXPECT_GE(created, 90);
+    EXPECT_EQ(created - destroyed, static_cast<int>(world.contacts().size()));
+}
+
+// At rest nothing leaves its fat box, so pairs are not sought at all.
+TEST(Pairs, OfAWorldAtRestCostNothing) {
+    World world;
+    add_floor(world);
+    for (int i = 0; i < 5; ++i)
+        add_box(world, {2.0f * static_cast<float>(i), 0.5f});
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    for (int i = 0; i < 60; ++i)
+        EXPECT_EQ(world.step(frame).broad.tests, 0u);
+}
+
+// A larger margin must reach shapes whose boxes were made for a smaller one, static ones too.
+TEST(Pairs, FollowTheContactMargin) {
+    World world({.gravity = {0, 0}, .contact_margin = 0.01f});
+    add_floor(world);
+    add_box(world, {0, 1.5f});  // 1 m above the floor.
+    world.step(frame);
+    EXPECT_TRUE(world.contacts().empty());
+    WorldSettings settings = world.settings();
+    settings.contact_margin = 1.5f;
+    ASSERT_TRUE(world.set_settings(settings).has_value());
+    EXPECT_TRUE(is_valid_world(world));
+    world.step(frame);
+    ASSERT_EQ(world.contacts().size(), 1u);
+    EXPECT_EQ(world.contacts()[0].count, 2);
+    EXPECT_NEAR(world.contacts()[0].points[0].separation, 1.0, 1e-5);
+}
+
+TEST(Pairs, SurviveAChangeOfTheBroadPhase) {
+    World tree = mixed_world(3);
+    World other = tree;
+    for (int i = 0; i < 60; ++i) {
+        WorldSettings settings = other.settings();
+        settings.broad_phase = i % 2 == 0 ? BroadPhaseKind::AllPairs : BroadPhaseKind::DynamicTree;
+        ASSERT_TRUE(other.set_settings(settings).has_value());
+        tree.step(frame);
+        other.step(frame);
+        ASSERT_EQ(tree.hash(), other.hash()) << "step " << i;
+        ASSERT_TRUE(is_valid_world(other));
+    }
+}
+
+}  // namespace
+}  // namespace toibox

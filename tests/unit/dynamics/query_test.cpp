@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Queries against asking every shape in turn.
+#include "toibox/geometry/bounds.h"
+
+#include "tests/support/worlds.h"
+
+#include <algorithm>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+std::vector<RayHitShape> hits_by_asking_all(const World& world, const Ray& ray) {
+    std::vector<RayHitShape> hits;
+    for (const ShapeHandle shape : world.shapes()) {
+        const ShapeView view = *world.find(shape);
+        const RayHit hit = ray_cast(view.geometry, widen(world.find(view.body)->transform()), ray);
+        if (hit.hit) hits.push_back({shape, hit});
+    }
+    std::stable_sort(hits.begin(), hits.end(), [](const RayHitShape& a, const RayHitShape& b) {
+        return a.hit.fraction < b.hit.fraction;
+    });
+    return hits;
+}
+
+TEST(Query, RaysAgreeWithAskingAll) {
+    for (const BroadPhaseKind kind : {BroadPhaseKind::AllPairs, BroadPhaseKind::DynamicTree}) {
+        World world = mixed_world(11, {.broad_phase = kind});
+        for (int i = 0; i < 40; ++i)
+            world.step(frame);
+        Generator generator(12);
+        for (int i = 0; i < 200; ++i) {
+            const Ray ray{generator.point_double(10.0) + Vec2d{0, 4},
+                          generator.point_double(10.0) + Vec2d{0, 4}};
+            const std::vector<RayHitShape> expected = hits_by_asking_all(world, ray);
+            std::vector<RayHitShape> all;
+            world.ray_cast_all(ray, [&](const RayHitShape& hit) {
+                all.push_back(hit);
+                return true;
+            });
+            ASSERT_EQ(all.size(), expected.size()) << "ray " << i << ", seed " << generator.seed;
+            for (std::size_t k = 0; k < all.size(); ++k)
+                ASSERT_EQ(all[k].shape, expected[k].shape);
+            const std::optional<RayHitShape> closest = world.ray_cast_closest(ray);
+            ASSERT_EQ(closest.has_value(), !expected.empty());
+            if (closest) {
+                EXPECT_EQ(closest->shape, expected[0].shape);
+                EXPECT_EQ(closest->hit.fraction, expected[0].hit.fraction);
+            }
+        }
+    }
+}
+
+// Two discs in the same place: the lower index answers, in whatever order they were put in.
+TEST(Query, TiesGoToTheLowerIndex) {
+    World world;
+    std::vector<BodyHandle> discs;
+    for (int i = 0; i < 4; ++i)
+        discs.push_back(add_ball(world, {0, 0}));
+    world.destroy(discs[0]);
+    discs[0] = add_ball(world, {0, 0});
+    const std::optional<RayHitShape> hit = world.ray_cast_closest({{-5, 0}, {5, 0}});
+    ASSERT_TRUE(hit.has_value());
+    EXPECT_EQ(hit->shape.index, 0u);
+    EXPECT_NEAR(hit->hit.fraction, 0.45, 1e-12);
+}
+
+TEST(Query, RaysHeedTheMask) {
+    World world;
+    const BodyHandle body = world.create_body();
+    world.attach(body, disc(0.5f), {.filter = {.category = 2}});
+    EXPECT_TRUE(world.ray_cast_closest({{-5, 0}, {5, 0}}, 2).has_value());
+    EXPECT_FALSE(world.ray_cast_closest({{-5, 0}, {5, 0}}, 4).has_value());
+}
+
+TEST(Query, VisitorsMayStop) {
+    World world;
+    for (int i = 0; i < 5; ++i)
+        add_ball(world, {static_cast<float>(i), 0});
+    int seen = 0;
+    world.ray_cast_all({{-5, 0}, {9, 0}}, [&](const RayHitShape&) { return ++seen < 2; });
+    EXPECT_EQ(seen, 2);
+    seen = 0;
+    world.query_aabb({{-5, -5}, {5, 5}}, [&](ShapeHandle) { return ++seen < 3; });
+    EXPECT_EQ(seen, 3);
+}
+
+TEST(Query, BoxesAgreeWithAskingAll) {
+    World world = mixed_world(13);
+    for (int i = 0; i < 40; ++i)
+        world.step(frame);
+    Generator generator(14);
+    for (int i = 0; i < 200; ++i) {
+        const Vec2 corner = generator.point(9.0f) + Vec2{0, 4};
+        const Aabb box{corner, corner + Vec2{generator.uniform(0, 3), generator.uniform(0, 3)}};
+        std::vector<ShapeHandle> expected;
+        for (const ShapeHandle shape : world.shapes()) {
+            const ShapeView view = *world.find(shape);
+            if (overlaps(compute_aabb(view.geometry, world.find(view.body)->transform()), box)) {
+                expected.push_back(shape);
+            }
+        }
+        std::vector<ShapeHandle> found;
+        world.query_aabb(box, [&](ShapeHandle shape) {
+            found.push_back(shape);
+            return true;
+        });
+        ASSERT_EQ(found, expected) << "box " << i << ", seed " << generator.seed;
+    }
+}
+
+TEST(Query, PointsFindWhatCoversThem) {
+    World world;
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    const BodyHandle ball = add_ball(world, {0.4f, 0.9f});
+    const auto shape = [&](BodyHandle body) { return world.find(body)->shapes().front(); };
+    EXPECT_EQ(world.shapes_at({0.3f, 0.9f}), (std::vector<ShapeHandle>{shape(box), shape(ball)}));
+    EXPECT_EQ(world.shapes_at({-0.4f, 0.9f}), (std::vector<ShapeHandle>{shape(box)}));
+    EXPECT_TRUE(world.shapes_at({-3, 3}).empty());
+}
+
+}  // namespace
+}  // namespace toibox

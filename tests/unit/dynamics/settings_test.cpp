@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/dynamics/settings.h"
+
+#include "toibox/dynamics/step_report.h"
+
+#include <functional>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Settings, DefaultsAreValid) {
+    EXPECT_TRUE(validated(WorldSettings{}).has_value());
+}
+
+struct BadSetting {
+    const char* field;
+    std::function<void(WorldSettings&)> spoil;
+};
+
+TEST(Settings, RefusalNamesTheFieldAndItsRange) {
+    const std::vector<BadSetting> bad{
+        {"gravity.x", [](WorldSettings& s) { s.gravity.x = nan; }},
+        {"gravity.y", [](WorldSettings& s) { s.gravity.y = -std::numeric_limits<float>::infinity(); }},
+        {"solver", [](WorldSettings& s) { s.solver = SolverKind{77}; }},
+        {"velocity_iterations", [](WorldSettings& s) { s.velocity_iterations = -3; }},
+        {"position_iterations", [](WorldSettings& s) { s.position_iterations = 1001; }},
+        {"substeps", [](WorldSettings& s) { s.substeps = 0; }},
+        {"detection_substeps", [](WorldSettings& s) { s.detection_substeps = 0; }},
+        {"matching", [](WorldSettings& s) { s.matching = ContactMatching{9}; }},
+        {"restitution_threshold", [](WorldSettings& s) { s.restitution_threshold = -1; }},
+        {"contact_margin", [](WorldSettings& s) { s.contact_margin = nan; }},
+        {"slop", [](WorldSettings& s) { s.slop = -0.001f; }},
+        {"position_correction", [](WorldSettings& s) { s.position_correction = 1.1f; }},
+        {"max_position_correction", [](WorldSettings& s) { s.max_position_correction = nan; }},
+        {"continuous", [](WorldSettings& s) { s.continuous = ContinuousPolicy{42}; }},
+        {"toi", [](WorldSettings& s) { s.toi = ToiMethod{42}; }},
+        {"root_finder", [](WorldSettings& s) { s.root_finder = RootFinder{42}; }},
+        {"target", [](WorldSettings& s) { s.target = 0; }},
+        {"tolerance", [](WorldSettings& s) { s.tolerance = 0; }},
+        {"tolerance", [](WorldSettings& s) { s.tolerance = 2 * s.target; }},
+        {"toi_iterations", [](WorldSettings& s) { s.toi_iterations = 0; }},
+        {"root_iterations", [](WorldSettings& s) { s.root_iterations = 1001; }},
+        {"impact_budget", [](WorldSettings& s) { s.impact_budget = 0; }},
+        {"broad_phase", [](WorldSettings& s) { s.broad_phase = BroadPhaseKind{5}; }},
+    };
+    for (const BadSetting& one : bad) {
+        WorldSettings settings;
+        one.spoil(settings);
+        const Result<WorldSettings, SettingsError> result = validated(settings);
+        ASSERT_FALSE(result.has_value()) << one.field;
+        EXPECT_EQ(result.error().field, one.field);
+        EXPECT_FALSE(result.error().message.empty());
+    }
+    EXPECT_EQ(validated({.velocity_iterations = -3}).error().message, "must be 0 … 1000, is -3");
+    EXPECT_EQ(validated({.position_correction = 1.5f}).error().message, "must be 0 … 1, is 1.5");
+}
+
+template <class Enum>
+void expect_whole_table(std::span<const Named<Enum>> table, std::size_t count) {
+    ASSERT_EQ(table.size(), count);
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(table[i].value, static_cast<Enum>(i));
+        EXPECT_FALSE(table[i].label.empty());
+        EXPECT_FALSE(table[i].help.empty());
+        EXPECT_TRUE(names.insert(table[i].name).second) << table[i].name;
+    }
+}
+
+TEST(Settings, EveryEnumeratorHasAName) {
+    expect_whole_table(solver_kinds(), 1);
+    expect_whole_table(continuous_policies(), 3);
+    expect_whole_table(contact_matchings(), 4);
+    expect_whole_table(broad_phase_kinds(), 2);
+    EXPECT_EQ(named(continuous_policies(), ContinuousPolicy::SubstepAtImpact).name, "substep-at-impact");
+    EXPECT_EQ(named(contact_matchings(), ContactMatching::FeatureId).name, "feature-id");
+    EXPECT_EQ(named(broad_phase_kinds(), BroadPhaseKind::DynamicTree).name, "dynamic-tree");
+}
+
+// A body clamped at the target must have a contact there, but only a policy that clamps needs it.
+TEST(Settings, MarginReachesTheTargetUnderATimeOfImpactPolicy) {
+    WorldSettings settings{.contact_margin = 0.0f, .target = 0.01f, .tolerance = 0.002f};
+    settings.continuous = ContinuousPolicy::Off;
+    EXPECT_EQ(effective_contact_margin(settings), 0.0f);
+    settings.continuous = ContinuousPolicy::StopAtImpact;
+    EXPECT_EQ(effective_contact_margin(settings), 0.01f + 0.002f);
+    settings.contact_margin = 0.5f;
+    EXPECT_EQ(effective_contact_margin(settings), 0.5f);
+}
+
+TEST(Settings, RestitutionThresholdExceedsWhatGravityGives) {
+    EXPECT_EQ(effective_restitution_threshold({.gravity = {0, 0}}, 1.0f), 1.0f);
+    EXPECT_EQ(effective_restitution_threshold({.gravity = {0, -10}}, 0.1f), 2.0f);
+}
+
+TEST(Settings, StagesHaveNames) {
+    std::set<std::string_view> names;
+    for (int i = 0; i < stage_count; ++i)
+        names.insert(to_string(static_cast<Stage>(i)));
+    EXPECT_EQ(names.size(), static_cast<std::size_t>(stage_count));
+    EXPECT_EQ(names.count("unknown"), 0u);
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// The schedule: sub-steps, failed steps, pauses, reports.
+#include "toibox/dynamics/state_io.h"
+
+#include "tests/support/worlds.h"
+
+#include <limits>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Step, CountsStepsAndTime) {
+    World world;
+    for (int i = 1; i <= 3; ++i)
+        EXPECT_EQ(world.step(0.25f).step, static_cast<std::uint64_t>(i));
+    EXPECT_EQ(world.step_count(), 3u);
+    EXPECT_DOUBLE_EQ(world.time(), 0.75);
+}
+
+TEST(Step, ReportsTheWorld) {
+    World world;
+    const BodyHandle floor = add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    world.create_joint(RevoluteJointDef{.body_a = floor, .body_b = box, .collide_connected = true});
+    const StepReport report = world.step(frame);
+    EXPECT_TRUE(report.complete);
+    EXPECT_FALSE(report.non_finite);
+    EXPECT_EQ(report.bodies, 2);
+    EXPECT_EQ(report.joints, 1);
+    EXPECT_EQ(report.contacts, 1);
+    EXPECT_EQ(report.created_pairs, 1);
+    EXPECT_EQ(report.manifold_points, 2);
+    EXPECT_EQ(report.total_nanoseconds, 0u);
+}
+
+std::uint64_t fake_clock() {
+    static std::uint64_t ticks = 0;
+    return ticks += 10;
+}
+
+// Each reading of the clock is 10 ns later: every stage takes one tick at least, and the whole more than its
+// parts. The state does not depend on it.
+TEST(Step, TimesItsStagesByTheCallersClock) {
+    World world = mixed_world(1);
+    World timed = world;
+    timed.set_clock(fake_clock);
+    std::uint64_t sum = 0;
+    const StepReport report = timed.step(frame);
+    for (const std::uint64_t stage : report.stage_nanoseconds) {
+        EXPECT_GE(stage, 10u);
+        sum += stage;
+    }
+    EXPECT_GT(report.total_nanoseconds, sum);
+    world.step(frame);
+    EXPECT_EQ(world.hash(), timed.hash());
+}
+
+// One step of n detection sub-steps is n steps of dt/n, bit for bit.
+TEST(Step, DetectionSubStepsAreWholeSteps) {
+    World one = mixed_world(2, {.detection_substeps = 4});
+    World four = mixed_world(2);
+    for (int i = 0; i < 30; ++i) {
+        one.step(0.25f);
+        for (int k = 0; k < 4; ++k)
+            four.step(0.0625f);
+        ASSERT_EQ(one.hash(), four.hash()) << "step " << i;
+    }
+    EXPECT_EQ(one.step_count(), 30u);
+    EXPECT_DOUBLE_EQ(one.time(), four.time());
+}
+
+TEST(Step, OfAnEmptyWorldIsPossible) {
+    World world;
+    EXPECT_FALSE(world.step(frame).non_finite);
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+/// Steps a world that has been spoiled and expects it unchanged, with the culprit named.
+void expect_undone(World& world, BodyHandle culprit) {
+    const std::vector<std::byte> before = write_state(world.state());
+    const StepReport report = world.step(frame);
+    EXPECT_TRUE(report.non_finite);
+    EXPECT_EQ(report.culprit, culprit);
+    EXPECT_EQ(write_state(world.state()), before);
+    EXPECT_TRUE(world.events().begin.empty());
+}
+
+TEST(Step, WithNaNIsUndoneAndNamesTheBody) {
+    World world = mixed_world(4);
+    for (int i = 0; i < 20; ++i)
+        world.step(frame);
+    const World sound = world;
+    const BodyHandle culprit = world.bodies()[7];
+    world.state().bodies.velocity[culprit.index].linear.x = nan;
+    expect_undone(world, culprit);
+    // Once it is mended the world goes on as if nothing had been.
+    world.state().bodies.velocity[culprit.index] = sound.state().bodies.velocity[culprit.index];
+    World twin = sound;
+    world.step(frame);
+    twin.step(frame);
+    EXPECT_EQ(world.hash(), twin.hash());
+}
+
+TEST(Step, ThatOverflowsIsUndone) {
+    World world = mixed_world(5);
+    for (int i = 0; i < 20; ++i)
+        world.step(frame);
+    const BodyHandle culprit = world.bodies().back();
+    // Finite, but no number after one second's worth of acceleration.
+    world.state().bodies.force[culprit.index].force = {0, std::numeric_limits<float>::max()};
+    world.state().bodies.info[culprit.index].gravity_scale = std::numeric_limits<float>::max();
+    expect_undone(world, culprit);
+}
+
+// A force adds 0.4e15 m/s in each of four sub-steps, so the third passes the limit of 1e15: the fat boxes
+// that the first two renewed must be put back as well.
+TEST(Step, WithSeveralDetectionSubStepsIsUndoneAsAWhole) {
+    World world = mixed_world(6, {.detection_substeps = 4});
+    for (int i = 0; i < 5; ++i)
+        world.step(frame);
+    const BodyHandle culprit = world.bodies().back();
+    const float mass = world.find(culprit)->mass().mass;
+    const float h = frame / 4.0f;
+    world.state().bodies.force[culprit.index].force = {0.4e15f / h * mass, 0};
+    expect_undone(world, culprit);
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+// A bouncing ball between two walls at 300 m/s meets several walls in a step. Held at each impact, the world
+// takes several calls a step and arrives where the other one does.
+TEST(Step, HeldAtEachImpactArrivesAtTheSameState) {
+    const WorldSettings settings{.gravity = {0, 0}, .continuous = ContinuousPolicy::SubstepAtImpact};
+    World straight(settings);
+    const BodyHandle walls = straight.create_body({.type = BodyType::Static});
+    straight.attach(walls, make_box({0.1f, 5}, {-1, 0}), {.material = {.restitution = 1}});
+    straight.attach(walls, make_box({0.1f, 5}, {1, 0}), {.material = {.restitution = 1}});
+    add_ball(straight, {0, 0}, 0.1f, {.linear_velocity = {300, 1}});
+    World held = straight;
+    WorldSettings holding = settings;
+    holding.stop_at_each_impact = true;
+    ASSERT_TRUE(held.set_settings(holding).has_value());
+    int calls = 0;
+    for (int step = 0; step < 5; ++step) {
+        const int impacts = straight.step(frame).impacts;
+        EXPECT_GE(impacts, 2);
+        StepReport report;
+        do {
+            report = held.step(frame);
+            ++calls;
+            ASSERT_LE(report.impacts, 1);
+            ASSERT_TRUE(is_valid_world(held));
+            // A copy and a reader of bytes can go on from the middle of a step.
+            Result<World, StateError> read = read_state(write_state(held.state()));
+            ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
+            World copy = held;
+            World* others[] = {&copy, &*read};
+            World ahead = held;
+            const StepReport next = ahead.step(frame);
+            for (World* other : others) {
+                EXPECT_EQ(other->step(frame).complete, next.complete);
+                EXPECT_EQ(other->hash(), ahead.hash());
+            }
+        } while (!report.complete);
+        EXPECT_EQ(held.hash(), straight.hash()) << "step " << step;
+        EXPECT_EQ(held.step_count(), straight.step_count());
+    }
+    EXPECT_GT(calls, 10);
+}
+
+// Between two impacts anything may be made or destroyed.
+TEST(Step, HeldAtAnImpactBearsChanges) {
+    World world({.gravity = {0, 0}, .stop_at_each_impact = true});
+    const BodyHandle wall = world.create_body({.type = BodyType::Static});
+    world.attach(wall, make_box({0.1f, 5}), {.material = {.restitution = 1}});
+    std::vector<BodyHandle> balls;
+    for (int i = 0; i < 6; ++i) {
+        balls.push_back(
+            add_ball(world, {-1, static_cast<float>(i) - 3.0f}, 0.1f, {.linear_velocity = {200, 0}}));
+    }
+    ASSERT_FALSE(world.step(frame).complete);
+    world.destroy(balls[0]);
+    world.destroy(balls[3]);
+    EXPECT_TRUE(is_valid_world(world));
+    add_ball(world, {5, 5});
+    add_ball(world, {5, 7});
+    add_ball(world, {5, 9});
+    EXPECT_TRUE(is_valid_world(world));
+    world.find(balls[1])->set_transform({-4, 0}, 0);
+    EXPECT_EQ(world.shapes_at({-4, 0}).size(), 1u);
+    int calls = 0;
+    while (!world.step(frame).complete) {
+        ASSERT_TRUE(is_valid_world(world));
+        ASSERT_LT(++calls, 100);
+    }
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+}  // namespace
+}  // namespace toibox
