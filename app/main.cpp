@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/cli.h"
+#include "app/panels/panels.h"
+#include "app/window/run_window.h"
+
+#include <cstdio>
+#include <string>
+
+namespace {
+
+using namespace toibox::app;
+
+constexpr int usage_error = 2;
+
+int unknown(const char* option, const std::string& value, const std::string& known) {
+    std::fprintf(stderr, "toibox: %s: there is no \"%s\"; there are: %s\n", option, value.c_str(),
+                 known.c_str());
+    return usage_error;
+}
+
+/// The command line's words, checked against what the window has.
+int open_sandbox(const SandboxArguments& arguments) {
+    WindowOptions options{.program = arguments.program,
+                          .scene = arguments.scene,
+                          .variant = arguments.variant,
+                          .overrides = arguments.overrides,
+                          .screenshot = arguments.screenshot,
+                          .at_step = arguments.at_step,
+                          .width = arguments.width,
+                          .height = arguments.height,
+                          .ui_scale = arguments.ui_scale,
+                          .theme = parse_theme(arguments.theme),
+                          .open = arguments.open,
+                          .select = arguments.select,
+                          .draw = arguments.draw,
+                          .script = arguments.script};
+    if (!arguments.theme.empty() && !options.theme)
+        return unknown("--theme", arguments.theme, "dark, light, projector");
+    UiState probe;
+    for (const std::string& panel : options.open) {
+        if (!show_panel(probe, panel)) return unknown("--open", panel, panel_names());
+    }
+    for (const std::string& draw : options.draw) {
+        if (!show_draw(probe, draw)) return unknown("--draw", draw, draw_names());
+    }
+    return run_window(options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return cli_main(argc, argv, open_sandbox);
+}

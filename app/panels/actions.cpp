@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::size_t log_capacity = 500;
+
+struct PanelName {
+    std::string_view name;
+    int UiState::* focus;
+    int index;
+};
+constexpr PanelName panel_table[] = {
+    {"scenes", &UiState::focus_left, static_cast<int>(LeftTab::Scenes)},
+    {"lesson", &UiState::focus_left, static_cast<int>(LeftTab::Lesson)},
+    {"settings", &UiState::focus_right, static_cast<int>(RightTab::Settings)},
+    {"draw", &UiState::focus_right, static_cast<int>(RightTab::Draw)},
+    {"statistics", &UiState::focus_bottom, static_cast<int>(BottomTab::Statistics)},
+    {"profile", &UiState::focus_bottom, static_cast<int>(BottomTab::Profile)},
+    {"log", &UiState::focus_bottom, static_cast<int>(BottomTab::Log)},
+};
+
+struct DrawName {
+    std::string_view name;
+    bool DrawOptions::* field;
+};
+constexpr DrawName draw_table[] = {
+    {"shapes", &DrawOptions::shapes},
+    {"aabbs", &DrawOptions::boxes},
+    {"contacts", &DrawOptions::contacts},
+    {"normals", &DrawOptions::normals},
+    {"impulses", &DrawOptions::normal_impulses},
+    {"friction", &DrawOptions::friction_impulses},
+    {"ids", &DrawOptions::feature_ids},
+    {"joints", &DrawOptions::joints},
+    {"centers", &DrawOptions::centers_of_mass},
+    {"velocities", &DrawOptions::velocities},
+};
+
+/// Changes one thing of the world's settings; a refusal goes to the log.
+template <class Change>
+void change(Session& session, UiState& ui, Change&& edit) {
+    WorldSettings settings = session.settings();
+    edit(settings);
+    if (const auto done = session.change_settings(settings); !done) {
+        log_line(ui, done.error().field + " " + done.error().message);
+    }
+}
+
+}  // namespace
+
+bool show_panel(UiState& ui, const std::string& name) {
+    const auto found = std::ranges::find(panel_table, name, &PanelName::name);
+    if (found == std::end(panel_table)) return false;
+    ui.panels_visible = true;
+    ui.*found->focus = found->index;
+    if (found->focus == &UiState::focus_bottom) ui.bottom_visible = true;
+    return true;
+}
+
+bool show_draw(UiState& ui, const std::string& name) {
+    if (name == "simplices") {
+        ui.draw.simplices = true;
+    } else if (name == "names") {
+        ui.draw.labels = true;
+    } else {
+        const auto found = std::ranges::find(draw_table, name, &DrawName::name);
+        if (found == std::end(draw_table)) return false;
+        ui.draw.world.*found->field = true;
+    }
+    return true;
+}
+
+std::string panel_names() {
+    std::string names;
+    for (const PanelName& panel : panel_table)
+        names += (names.empty() ? "" : ", ") + std::string(panel.name);
+    return names;
+}
+
+std::string draw_names() {
+    std::string names = "simplices, names";
+    for (const DrawName& draw : draw_table)
+        names += ", " + std::string(draw.name);
+    return names;
+}
+
+void log_line(UiState& ui, std::string text) {
+    if (ui.log.size() == log_capacity) ui.log.erase(ui.log.begin());
+    ui.log.push_back(std::move(text));
+}
+
+void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
+    if (const auto opened = session.open(path, variant); !opened) {
+        ui.problems = opened.error();
+        log_line(ui, scene::format(ui.problems));
+        return;
+    }
+    ui.problems.clear();
+    ui.frame_all = true;
+    log_line(ui, "Opened " + path);
+}
+
+void open_neighbour(Session& session, UiState& ui, int direction) {
+    if (ui.scenes.empty()) return;
+    const auto found =
+        std::ranges::find(ui.scenes, session.is_open() ? session.document().path() : "", &SceneListing::path);
+    const int count = static_cast<int>(ui.scenes.size());
+    const int at = found == ui.scenes.end() ? 0 : static_cast<int>(found - ui.scenes.begin());
+    open_scene(session, ui, ui.scenes[static_cast<std::size_t>((at + direction + count) % count)].path);
+}
+
+void toggle_continuous(Session& session, UiState& ui) {
+    const ContinuousPolicy now = session.settings().continuous;
+    if (now != ContinuousPolicy::Off) ui.policy_when_on = now;
+    change(session, ui, [&](WorldSettings& s) {
+        s.continuous = now == ContinuousPolicy::Off ? ui.policy_when_on : ContinuousPolicy::Off;
+    });
+}
+
+void toggle_warm_starting(Session& session, UiState& ui) {
+    change(session, ui, [](WorldSettings& s) { s.warm_starting = !s.warm_starting; });
+}
+
+}  // namespace toibox::app

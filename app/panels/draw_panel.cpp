@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/platform/ui_marks.h"
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+void draw_panel(UiState& ui) {
+    DrawChoices& draw = ui.draw;
+    const auto row = [](const char* label, bool& value, const char* key, const char* help) {
+        ImGui::Checkbox(label, &value);
+        ui_mark((std::string("draw ") + label).c_str());
+        help_tip(help);
+        if (*key == '\0') return;
+        ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize());
+        ImGui::TextDisabled("%s", key);
+    };
+    row("Shapes", draw.world.shapes, "1", "Fill and outline of every shape.");
+    row("AABBs", draw.world.boxes, "2", "The fat boxes of the broad phase.");
+    row("Contact points", draw.world.contacts, "3",
+        "Filled: warm (its impulse was carried over). Hollow: cold.");
+    row("Contact normals", draw.world.normals, "4", "From shape A to shape B.");
+    row("Normal impulses", draw.world.normal_impulses, "5", "N·s of the last step, by length.");
+    row("Friction impulses", draw.world.friction_impulses, "", "N·s of the last step, by length.");
+    row("Feature ids", draw.world.feature_ids, "6",
+        "Which features made the point: the key of contact caching.");
+    row("Joints", draw.world.joints, "", "Anchors, and lines to the centres.");
+    row("GJK simplices", draw.simplices, "", "Simplex, closest points and distance of the selected pair.");
+    row("Centres of mass", draw.world.centers_of_mass, "", "With the body's axes.");
+    row("Velocities", draw.world.velocities, "9", "m/s, by length.");
+    row("Grid", draw.grid, "0", "1-2-5 metres, with a scale bar.");
+    row("Body names", draw.labels, "", "The ids of the scene file.");
+    ImGui::Spacing();
+    ImGui::Checkbox("Only the selection", &draw.selection_only);
+    ui_mark("draw selection only");
+    help_tip("Contacts, boxes and arrows of the selected body alone.");
+    ImGui::TextUnformatted("Arrow scale");
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::SliderFloat("##arrows", &draw.arrow_scale, 0.05f, 20.0f, "%.2f×", ImGuiSliderFlags_Logarithmic);
+    ui_mark("arrow scale");
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/platform/ui_marks.h"
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+void file_menu(Session& session, UiState& ui) {
+    if (!ImGui::BeginMenu("File")) return;
+    if (ImGui::BeginMenu("Open")) {
+        for (const SceneListing& scene : ui.scenes) {
+            if (ImGui::MenuItem((scene.chapter + ": " + scene.title).c_str()))
+                open_scene(session, ui, scene.path);
+        }
+        ImGui::EndMenu();
+    }
+    if (ImGui::MenuItem("Reload from disk")) {
+        if (const auto done = session.reload(); !done) ui.problems = done.error();
+    }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Quit", "Ctrl+Q")) ui.quit = true;
+    ImGui::EndMenu();
+}
+
+void view_menu(UiState& ui) {
+    if (!ImGui::BeginMenu("View")) return;
+    if (ImGui::BeginMenu("Theme")) {
+        for (const ThemeName& theme : theme_names) {
+            if (ImGui::MenuItem(theme.label.data(), nullptr, ui.theme == theme.kind)) ui.theme = theme.kind;
+        }
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Scale")) {
+        for (const int percent : {75, 100, 125, 150, 200, 300}) {
+            const float scale = static_cast<float>(percent) / 100.0f;
+            if (ImGui::MenuItem((std::to_string(percent) + " %").c_str(), nullptr, ui.ui_scale == scale))
+                ui.ui_scale = scale;
+        }
+        ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Panels", "Tab", ui.panels_visible)) ui.panels_visible = !ui.panels_visible;
+    if (ImGui::MenuItem("Bottom panel", "F3", ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
+    if (ImGui::MenuItem("Hints", nullptr, ui.cards)) ui.cards = !ui.cards;
+    if (ImGui::MenuItem("Show everything", "Home")) ui.frame_all = true;
+    if (ImGui::MenuItem("Show the selection", "F")) ui.frame_selection = true;
+    ImGui::EndMenu();
+}
+
+void simulate_menu(Session& session, UiState& ui) {
+    if (!ImGui::BeginMenu("Simulate")) return;
+    if (ImGui::MenuItem("Play", "Space", session.playing())) session.play(!session.playing());
+    if (ImGui::MenuItem("Step", ".")) session.step_once();
+    if (ImGui::MenuItem("Restart", "R")) session.restart();
+    ImGui::Separator();
+    if (ImGui::MenuItem("Continuous collision", "T", session.settings().continuous != ContinuousPolicy::Off))
+        toggle_continuous(session, ui);
+    if (ImGui::MenuItem("Warm starting", "W", session.settings().warm_starting))
+        toggle_warm_starting(session, ui);
+    ImGui::Separator();
+    if (ImGui::MenuItem("Reset the settings to the scene's")) session.reset_settings();
+    ImGui::EndMenu();
+}
+
+}  // namespace
+
+void menu_bar(Session& session, UiState& ui) {
+    file_menu(session, ui);
+    ui_mark("menu file");
+    view_menu(ui);
+    ui_mark("menu view");
+    simulate_menu(session, ui);
+    ui_mark("menu simulate");
+    if (ImGui::BeginMenu("Help")) {
+        if (ImGui::MenuItem("Keys", "F1", ui.key_overlay)) ui.key_overlay = !ui.key_overlay;
+        ImGui::EndMenu();
+    }
+    ui_mark("menu help");
+}
+
+}  // namespace toibox::app

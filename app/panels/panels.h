@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/ui_state.h"
+#include "app/session/session.h"
+
+namespace toibox::app {
+
+/// The family's table of contents. Each panel fills the current ImGui window, reads the session, and changes
+/// it only through the session's calls; one file each.
+
+void menu_bar(Session& session, UiState& ui);
+/// Restart, play, step, speed, the continuous switch with policy and method, warm starting, sub-stepping.
+void toolbar(Session& session, UiState& ui);
+/// Scenes by chapter with a search, the variants and parameters of the open one.
+void scenes_panel(Session& session, UiState& ui);
+/// Title, goal and steps of the scene's lesson.
+void lesson_panel(const Session& session);
+/// Every setting of the world: a changed value carries a dot and a reset.
+void settings_panel(Session& session, UiState& ui);
+/// What is drawn.
+void draw_panel(UiState& ui);
+/// The talk's statistics block, and what else was counted since the restart.
+void statistics_panel(Session& session);
+/// Stage times of the step, and of the frame.
+struct FrameTimes {
+    double build_ms = 0.0;   ///< Walking the world and filling the batches.
+    double upload_ms = 0.0;  ///< GL calls, up to the return of the last.
+    double frame_ms = 0.0;   ///< Swap to swap.
+};
+void profile_panel(const Session& session, const FrameTimes& frame);
+void log_panel(UiState& ui);
+struct StatusInfo {
+    Vec2 cursor;  ///< World, metres.
+    float pixels_per_metre = 1.0f;
+    bool cursor_in_world = false;
+};
+void status_bar(const Session& session, const StatusInfo& info);
+/// The welcome card with its three hints; after a miss it asks why. Over the world's lower left corner.
+void welcome_card(Session& session, UiState& ui);
+/// F1: every key.
+void key_overlay(UiState& ui);
+/// What went wrong with the last scene: place, reason, cure.
+void problems_card(UiState& ui);
+
+/// Opens a scene and frames it, or shows its problems; used by every way of opening one.
+void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
+/// Shows a panel or switches a draw on by its name on the command line; false for an unknown one.
+bool show_panel(UiState& ui, const std::string& name);
+bool show_draw(UiState& ui, const std::string& name);
+/// Those names, for messages: "scenes, lesson, settings, …".
+std::string panel_names();
+std::string draw_names();
+/// The next (+1) or previous (−1) scene of the list, round the end.
+void open_neighbour(Session& session, UiState& ui, int direction);
+/// Turns continuous collision off, or back to the policy last used.
+void toggle_continuous(Session& session, UiState& ui);
+void toggle_warm_starting(Session& session, UiState& ui);
+
+}  // namespace toibox::app

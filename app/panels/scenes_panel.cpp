@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/platform/ui_marks.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+void variants(Session& session, UiState& ui) {
+    const scene::Scene& scene = session.run().scene();
+    if (scene.variants.empty()) return;
+    ImGui::TextDisabled("Variants");
+    const auto choose = [&](const std::string& name, const std::string& label, const std::string& differs) {
+        if (ImGui::RadioButton(label.c_str(), scene.variant == name) && scene.variant != name) {
+            const bool playing = session.playing();
+            if (const auto done = session.choose_variant(name); !done) ui.problems = done.error();
+            session.play(playing);
+        }
+        ui_mark(("variant " + (name.empty() ? "base" : name)).c_str());
+        if (!differs.empty()) help_tip(differs.c_str());
+    };
+    choose("", "As written", "The scene without any variant");
+    for (const scene::VariantEntry& entry : scene.variants) {
+        choose(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
+    }
+}
+
+void parameters(Session& session, UiState& ui) {
+    const std::vector<scene::Parameter> parameters = session.run().scene().parameters;
+    if (parameters.empty()) return;
+    ImGui::Spacing();
+    ImGui::TextDisabled("Parameters");
+    for (const scene::Parameter& parameter : parameters) {
+        auto value = static_cast<float>(parameter.value);
+        const std::string format = "%.4g " + parameter.unit;
+        ImGui::SetNextItemWidth(-1.0f);
+        const std::string label = parameter.label.empty() ? parameter.name : parameter.label;
+        ImGui::TextUnformatted(label.c_str());
+        ImGui::SetNextItemWidth(-1.0f);
+        if (ImGui::SliderFloat(("##" + parameter.name).c_str(), &value, static_cast<float>(parameter.min),
+                               static_cast<float>(parameter.max), format.c_str())) {
+            const bool playing = session.playing();
+            if (const auto done = session.set_parameter(parameter.name, static_cast<double>(value)); !done) {
+                ui.problems = done.error();
+            }
+            session.play(playing);
+        }
+        ui_mark(("parameter " + parameter.name).c_str());
+    }
+}
+
+void list(Session& session, UiState& ui) {
+    std::string chapter;
+    const std::string open_path = session.is_open() ? session.document().path() : "";
+    const std::vector<SceneListing> found = matching(ui.scenes, ui.search);
+    for (const SceneListing& scene : found) {
+        if (scene.chapter != chapter) {
+            chapter = scene.chapter;
+            ImGui::Spacing();
+            ImGui::TextDisabled("%s", chapter.c_str());
+        }
+        const std::string label = (scene.broken ? "! " : "") + scene.title + "##" + scene.path;
+        if (ImGui::Selectable(label.c_str(), scene.path == open_path)) open_scene(session, ui, scene.path);
+        ui_mark(("scene " + scene.name).c_str());
+        help_tip(scene.broken ? "This file does not load: open it to see why." : scene.goal.c_str());
+    }
+    if (found.empty())
+        hint_text(ui.scenes.empty() ? "No scenes found. Drop a .toi.json file on the window."
+                                    : "No scene has these words.");
+}
+
+}  // namespace
+
+void scenes_panel(Session& session, UiState& ui) {
+    if (session.is_open()) {
+        const scene::Scene& scene = session.run().scene();
+        ImGui::TextWrapped("%s", scene.title.c_str());
+        hint_text(scene.goal.c_str());
+        ImGui::Spacing();
+        variants(session, ui);
+        parameters(session, ui);
+        ImGui::Spacing();
+        ImGui::Separator();
+        ImGui::Spacing();
+    }
+    char buffer[128] = {};
+    std::strncpy(buffer, ui.search.c_str(), sizeof buffer - 1);
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::InputTextWithHint("##search", "Search scenes", buffer, sizeof buffer)) ui.search = buffer;
+    ui_mark("search");
+    list(session, ui);
+}
+
+void lesson_panel(const Session& session) {
+    const scene::Scene& scene = session.run().scene();
+    ImGui::TextWrapped("%s", scene.title.c_str());
+    hint_text(scene.goal.c_str());
+    if (scene.lesson.empty()) hint_text("This scene has no lesson.");
+    int number = 1;
+    for (const scene::LessonStep& step : scene.lesson) {
+        ImGui::Spacing();
+        ImGui::Separator();
+        ImGui::TextWrapped("%d. %s", number++, step.text.c_str());
+        if (!step.ask.empty()) ImGui::TextWrapped("%s", step.ask.c_str());
+        for (const std::string& choice : step.choices) {
+            ImGui::Bullet();
+            ImGui::TextWrapped("%s", choice.c_str());
+        }
+        if (!step.why.empty() && ImGui::TreeNode(fmt::format("Answer##{}", number).c_str())) {
+            const auto index = static_cast<std::size_t>(step.answer);
+            if (step.answer >= 0 && index < step.choices.size())
+                ImGui::TextWrapped("%s", step.choices[index].c_str());
+            ImGui::TextWrapped("%s", step.why.c_str());
+            ImGui::TreePop();
+        }
+    }
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/platform/ui_marks.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr const char* group_gap = "  ";
+
+void time_controls(Session& session, UiState& ui) {
+    if (icon_button(Icon::Restart, "restart", "Restart the scene", "R")) session.restart();
+    ImGui::SameLine();
+    const bool playing = session.playing();
+    if (icon_button(playing ? Icon::Pause : Icon::Play, "play", playing ? "Pause" : "Play", "Space")) {
+        session.play(!playing);
+    }
+    ImGui::SameLine();
+    if (icon_button(Icon::Step, "step",
+                    session.settings().stop_at_each_impact ? "One time-of-impact event" : "One step", ".")) {
+        session.step_once();
+    }
+    ImGui::SameLine();
+    if (icon_button(Icon::Home, "home", "Show everything", "Home")) ui.frame_all = true;
+}
+
+/// 1/64 … 8 in powers of two.
+void speed_control(Session& session) {
+    int exponent = static_cast<int>(std::lround(std::log2(session.speed())));
+    const std::string text =
+        exponent < 0 ? fmt::format("1/{}×", 1 << -exponent) : fmt::format("{}×", 1 << exponent);
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 7.0f);
+    if (ImGui::SliderInt("##speed", &exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
+    ui_mark("speed");
+    help_tip("Simulated seconds a second. Steps keep their length; there are only fewer of them.");
+}
+
+void continuous_controls(Session& session, UiState& ui) {
+    const WorldSettings& settings = session.settings();
+    bool on = settings.continuous != ContinuousPolicy::Off;
+    if (toggle("continuous", on)) toggle_continuous(session, ui);
+    help_tip(
+        "Continuous collision: off, the world is a flip book and fast bodies pass through thin ones; on, "
+        "times of impact are found inside the step.  [T]");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(settings.continuous == ContinuousPolicy::Off);
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10.0f);
+    if (ImGui::BeginCombo("##policy", named(continuous_policies(), settings.continuous).label.data())) {
+        for (const auto& entry : continuous_policies()) {
+            if (entry.value == ContinuousPolicy::Off) continue;
+            if (ImGui::Selectable(entry.label.data(), entry.value == settings.continuous)) {
+                WorldSettings changed = settings;
+                changed.continuous = entry.value;
+                ui.policy_when_on = entry.value;
+                static_cast<void>(session.change_settings(changed));
+            }
+            help_tip(entry.help.data());
+        }
+        ImGui::EndCombo();
+    }
+    ui_mark("policy");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 13.0f);
+    if (ImGui::BeginCombo("##toi", promises(settings.toi).label.data())) {
+        for (const ToiPromises& method : toi_methods()) {
+            if (ImGui::Selectable(method.label.data(), method.method == settings.toi)) {
+                WorldSettings changed = settings;
+                changed.toi = method.method;
+                static_cast<void>(session.change_settings(changed));
+            }
+            help_tip(method.summary.data());
+        }
+        ImGui::EndCombo();
+    }
+    ui_mark("toi");
+    ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void toolbar(Session& session, UiState& ui) {
+    time_controls(session, ui);
+    ImGui::SameLine();
+    ImGui::TextUnformatted(group_gap);
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.125f * ImGui::GetFrameHeight());
+    speed_control(session);
+    ImGui::SameLine();
+    ImGui::TextUnformatted(group_gap);
+    ImGui::SameLine();
+    continuous_controls(session, ui);
+    ImGui::SameLine();
+    ImGui::TextUnformatted(group_gap);
+    ImGui::SameLine();
+    bool warm = session.settings().warm_starting;
+    if (toggle("warm starting", warm)) toggle_warm_starting(session, ui);
+    help_tip("Each contact starts from its impulse of the last step. Off, a stack sags.  [W]");
+    ImGui::SameLine();
+    bool sub = session.settings().stop_at_each_impact;
+    if (toggle("sub-stepping", sub)) {
+        WorldSettings settings = session.settings();
+        settings.stop_at_each_impact = sub;
+        static_cast<void>(session.change_settings(settings));
+    }
+    help_tip("One time-of-impact event a step: see each impact of a step resolved by itself.");
+    ImGui::EndGroup();
+}
+
+}  // namespace toibox::app

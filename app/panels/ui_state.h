@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/continuous/toi.h"
+#include "toibox/dynamics/debug_draw.h"
+#include "toibox/scene/diagnostic.h"
+
+#include "app/platform/palette.h"
+#include "app/session/scene_library.h"
+
+#include <string>
+#include <vector>
+
+namespace toibox::app {
+
+/// What is drawn over the world, beyond what the engine's debug_draw knows.
+struct DrawChoices {
+    DrawOptions world;
+    bool simplices = false;  ///< GJK simplex and closest points of the selected pair.
+    bool grid = true;
+    bool labels = false;  ///< Body ids.
+    bool selection_only = false;
+    float arrow_scale = 1.0f;
+};
+
+enum class LeftTab { Scenes, Lesson };
+enum class RightTab { Settings, Draw };
+enum class BottomTab { Statistics, Profile, Log };
+
+/// Everything of the window that is neither the session's nor the renderer's. Kept between runs, but for what
+/// stands last.
+struct UiState {
+    ThemeKind theme = ThemeKind::Dark;
+    float ui_scale = 1.0f;
+    bool panels_visible = true;  ///< Tab: projector mode hides all but the world.
+    bool bottom_visible = true;
+    LeftTab left = LeftTab::Scenes;
+    RightTab right = RightTab::Settings;
+    BottomTab bottom = BottomTab::Statistics;
+    DrawChoices draw;
+    bool cards = true;  ///< The welcome card and its hints.
+    ContinuousPolicy policy_when_on =
+        ContinuousPolicy::SubstepAtImpact;  ///< What the switch "continuous" turns on.
+
+    // Of this run only.
+    bool key_overlay = false;
+    bool quit = false;
+    bool frame_all = false;  ///< Home was asked for.
+    bool frame_selection = false;
+    int focus_left = -1;  ///< A tab to bring to the front this frame, or −1.
+    int focus_right = -1;
+    int focus_bottom = -1;
+    std::string search;
+    std::vector<SceneListing> scenes;
+    scene::Diagnostics problems;   ///< Of the last scene that did not load.
+    std::vector<std::string> log;  ///< Oldest first.
+};
+
+/// Adds a line to the log, keeping the last 500.
+void log_line(UiState& ui, std::string text);
+
+}  // namespace toibox::app

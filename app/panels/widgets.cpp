@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/widgets.h"
+
+#include "app/platform/ui_marks.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+void help_tip(const char* text) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+namespace {
+
+void draw_icon(Icon icon, ImVec2 center, float r, ImU32 color) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto at = [&](float x, float y) { return ImVec2(center.x + x * r, center.y + y * r); };
+    switch (icon) {
+        case Icon::Play:
+            list.AddTriangleFilled(at(-0.6f, -0.9f), at(0.9f, 0.0f), at(-0.6f, 0.9f), color);
+            break;
+        case Icon::Pause:
+            list.AddRectFilled(at(-0.7f, -0.9f), at(-0.2f, 0.9f), color);
+            list.AddRectFilled(at(0.2f, -0.9f), at(0.7f, 0.9f), color);
+            break;
+        case Icon::Step:
+            list.AddTriangleFilled(at(-0.8f, -0.9f), at(0.4f, 0.0f), at(-0.8f, 0.9f), color);
+            list.AddRectFilled(at(0.45f, -0.9f), at(0.8f, 0.9f), color);
+            break;
+        case Icon::Restart:
+            list.PathArcTo(center, 0.75f * r, -1.0f, 4.2f, 24);
+            list.PathStroke(color, 0, 0.28f * r);
+            list.AddTriangleFilled(at(0.05f, -1.05f), at(0.95f, -0.75f), at(0.35f, -0.1f), color);
+            break;
+        case Icon::Home:
+            list.AddRect(at(-0.9f, -0.9f), at(0.9f, 0.9f), color, 0.0f, 0, 0.2f * r);
+            list.AddCircleFilled(center, 0.35f * r, color, 16);
+            break;
+    }
+}
+
+}  // namespace
+
+bool icon_button(Icon icon, const char* name, const char* tip, const char* shortcut, bool enabled) {
+    const float side = ImGui::GetFrameHeight() * 1.25f;
+    ImGui::BeginDisabled(!enabled);
+    ImGui::PushID(name);
+    const bool pressed = ImGui::Button("##icon", ImVec2(side, side));
+    ImGui::PopID();
+    ui_mark(name);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    draw_icon(icon, ImVec2(0.5f * (low.x + high.x), 0.5f * (low.y + high.y)), side * 0.26f,
+              ImGui::GetColorU32(enabled ? ImGuiCol_Text : ImGuiCol_TextDisabled));
+    help_tip(fmt::format("{}  [{}]", tip, shortcut).c_str());
+    ImGui::EndDisabled();
+    return pressed && enabled;
+}
+
+bool toggle(const char* label, bool& value) {
+    const float height = ImGui::GetFrameHeight() * 0.8f;
+    const float width = height * 1.8f;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float offset = 0.5f * (ImGui::GetFrameHeight() - height);
+    ImGui::PushID(label);
+    const ImVec2 text = ImGui::CalcTextSize(label);
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const bool pressed =
+        ImGui::InvisibleButton("##toggle", ImVec2(width + gap + text.x, ImGui::GetFrameHeight()));
+    ImGui::PopID();
+    ui_mark(label);
+    if (pressed) value = !value;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low(at.x, at.y + offset);
+    const ImU32 track = ImGui::GetColorU32(value ? ImGuiCol_CheckMark : ImGuiCol_FrameBgActive);
+    list.AddRectFilled(low, ImVec2(low.x + width, low.y + height), track, 0.5f * height);
+    const float x = low.x + (value ? width - 0.5f * height : 0.5f * height);
+    list.AddCircleFilled(ImVec2(x, low.y + 0.5f * height), 0.38f * height,
+                         ImGui::GetColorU32(value ? ImGuiCol_WindowBg : ImGuiCol_Text), 20);
+    list.AddText(ImVec2(at.x + width + gap, at.y + 0.5f * (ImGui::GetFrameHeight() - text.y)),
+                 ImGui::GetColorU32(ImGuiCol_Text), label);
+    return pressed;
+}
+
+void number_cell(const std::string& text) {
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+    ImGui::TextUnformatted(text.c_str());
+}
+
+std::string number_text(double value) {
+    const double size = std::abs(value);
+    if (size == 0.0) return "0";
+    if (!(size >= 1e-3 && size < 1e5)) return fmt::format("{:.3g}", value);
+    return fmt::format("{:.4g}", value);
+}
+
+void hint_text(const char* text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped("%s", text);
+    ImGui::PopStyleColor();
+}
+
+}  // namespace toibox::app

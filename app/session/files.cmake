@@ -1,0 +1,2 @@
+toibox_app_part(toibox_session session
+    scene_library.cpp selection.cpp session.cpp statistics.cpp)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/scene_library.h"
+
+#include "toibox/scene/document.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <tuple>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr const char* scene_ending = ".toi.json";
+
+std::string lowered(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+SceneListing listing(const std::filesystem::path& path) {
+    SceneListing entry{.path = path.string(),
+                       .chapter = path.parent_path().filename().string(),
+                       .name = path.filename().string(),
+                       .title = {},
+                       .goal = {}};
+    entry.name.resize(entry.name.size() - std::string(scene_ending).size());
+    entry.title = entry.name;
+    const auto document = scene::Document::load(entry.path);
+    const auto resolved =
+        document ? document->resolve() : Result<scene::Scene, scene::Diagnostics>(Err{scene::Diagnostics{}});
+    entry.broken = !resolved;
+    if (resolved) {
+        entry.title = resolved->title;
+        entry.goal = resolved->goal;
+    }
+    return entry;
+}
+
+}  // namespace
+
+std::vector<SceneListing> list_scenes(const std::string& folder) {
+    std::vector<SceneListing> scenes;
+    std::error_code error;
+    for (auto it = std::filesystem::recursive_directory_iterator(folder, error);
+         !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
+        if (it->path().string().ends_with(scene_ending)) scenes.push_back(listing(it->path()));
+    }
+    std::ranges::sort(scenes, {}, [](const SceneListing& s) { return std::tie(s.chapter, s.name); });
+    return scenes;
+}
+
+std::vector<SceneListing> matching(const std::vector<SceneListing>& scenes, const std::string& query) {
+    std::vector<SceneListing> found;
+    for (const SceneListing& scene : scenes) {
+        const std::string text =
+            lowered(scene.title + " " + scene.name + " " + scene.chapter + " " + scene.goal);
+        std::istringstream words(lowered(query));
+        std::string word;
+        bool all = true;
+        while (words >> word)
+            all = all && text.find(word) != std::string::npos;
+        if (all) found.push_back(scene);
+    }
+    return found;
+}
+
+std::string scenes_folder(const std::string& program_path) {
+    if (const char* given = std::getenv("TOIBOX_SCENES"); given != nullptr && *given != '\0') return given;
+    const auto installed =
+        std::filesystem::path(program_path).parent_path().parent_path() / "share/toibox/scenes";
+    std::error_code error;
+    if (std::filesystem::is_directory(installed, error)) return installed.string();
+    return TOIBOX_SOURCE_SCENES;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace toibox::app {
+
+/// One scene file as the browser lists it.
+struct SceneListing {
+    std::string path;
+    std::string chapter;  ///< Folder.
+    std::string name;     ///< File name without its endings: "03-bullet".
+    std::string title;
+    std::string goal;     ///< One sentence.
+    bool broken = false;  ///< Does not load; opening it shows why.
+};
+
+/// All scenes below `folder`, sorted by chapter and name. A missing folder gives an empty list.
+std::vector<SceneListing> list_scenes(const std::string& folder);
+
+/// Those whose title, name, chapter or goal contain every word of `query` (case of ASCII letters ignored).
+std::vector<SceneListing> matching(const std::vector<SceneListing>& scenes, const std::string& query);
+
+/// Where the scenes are: $TOIBOX_SCENES, or share/toibox/scenes beside the installed program, or the source
+/// tree's.
+std::string scenes_folder(const std::string& program_path);
+
+}  // namespace toibox::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/selection.h"
+
+#include "toibox/geometry/bounds.h"
+#include "toibox/geometry/convex_proxy.h"
+
+#include <utility>
+
+namespace toibox::app {
+
+std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, ShapeHandle b) {
+    const auto shape_a = world.find(a);
+    const auto shape_b = world.find(b);
+    if (!shape_a || !shape_b) return std::nullopt;
+    DistanceProbe probe{.shape_a = a,
+                        .shape_b = b,
+                        .pose_a = world.find(shape_a->body)->transform(),
+                        .pose_b = world.find(shape_b->body)->transform(),
+                        .result = {},
+                        .iterations = {}};
+    const ConvexProxyBuffer points_a(shape_a->geometry);
+    const ConvexProxyBuffer points_b(shape_b->geometry);
+    TraceRecorder<GjkIteration> recorder;
+    probe.result = gjk_distance(points_a.proxy(), widen(probe.pose_a), points_b.proxy(), widen(probe.pose_b),
+                                {}, recorder);
+    probe.iterations = std::move(recorder.events);
+    return probe;
+}
+
+std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach) {
+    const auto view = world.find(body);
+    if (!view) return std::nullopt;
+    std::optional<DistanceProbe> best;
+    for (const ShapeHandle own : view->shapes()) {
+        const Aabb box = fattened(compute_aabb(world.find(own)->geometry, view->transform()), reach);
+        world.query_aabb(box, [&](ShapeHandle other) {
+            if (world.find(other)->body == body) return true;
+            auto probe = probe_distance(world, own, other);
+            if (probe && (!best || probe->result.distance < best->result.distance)) best = std::move(probe);
+            return true;
+        });
+    }
+    return best;
+}
+
+}  // namespace toibox::app

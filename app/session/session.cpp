@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr float pair_reach = 20.0f;  ///< Metres: how far a click looks for the neighbour of the clicked body.
+
+}  // namespace
+
+Result<Unit, scene::Diagnostics> Session::open(const std::string& path, const std::string& variant,
+                                               std::vector<Override> overrides) {
+    auto document = scene::Document::load(path);
+    if (!document) return Err{std::move(document).error()};
+    return start(std::move(document).value(), variant, std::move(overrides));
+}
+
+Result<Unit, scene::Diagnostics> Session::reload() {
+    return open(document_->path(), variant_, overrides_);
+}
+
+Result<Unit, scene::Diagnostics> Session::choose_variant(const std::string& variant) {
+    return start(*document_, variant, overrides_);
+}
+
+Result<Unit, scene::Diagnostics> Session::set_parameter(const std::string& name, double value) {
+    const std::string pointer = "/parameters/" + name + "/value";
+    std::vector<Override> overrides = overrides_;
+    std::erase_if(overrides, [&](const Override& entry) { return entry.first == pointer; });
+    overrides.emplace_back(pointer, std::to_string(value));
+    return start(*document_, variant_, std::move(overrides));
+}
+
+Result<Unit, scene::Diagnostics> Session::start(scene::Document document, const std::string& variant,
+                                                std::vector<Override> overrides) {
+    auto resolved = document.resolve(variant, overrides);
+    if (!resolved) return Err{std::move(resolved).error()};
+    auto run = scene::Run::start(std::move(resolved).value());
+    if (!run) return Err{std::move(run).error()};
+    const bool same_variant = document_ && document_->path() == document.path() && variant_ == variant;
+    if (!same_variant) user_settings_.reset();
+    document_ = std::move(document);
+    variant_ = variant;
+    overrides_ = std::move(overrides);
+    initial_ = std::move(run).value();
+    hertz_ = 1.0 / initial_->scene().step;
+    restart();
+    return Unit{};
+}
+
+void Session::restart() {
+    begin(*initial_);
+    if (user_settings_) static_cast<void>(run_->world().set_settings(*user_settings_));
+}
+
+void Session::begin(scene::Run run) {
+    run_ = std::move(run);
+    run_->world().set_clock(clock_);
+    run_->watch_tunnelling();
+    run_->on_presentation([this](const scene::Event& event) { present(event); });
+    due_ = 0.0;
+    script_speed_ = 1.0;
+    grab_ = {};
+    statistics_.clear();
+    annotations_.clear();
+    if (!run_->world().find(selection_.body)) selection_.clear();
+}
+
+void Session::play(bool playing) {
+    playing_ = playing;
+    due_ = 0.0;
+}
+
+void Session::set_speed(double speed) {
+    speed_ = std::clamp(speed, 1.0 / 64.0, 8.0);
+}
+
+void Session::set_hertz(double hertz) {
+    hertz_ = std::clamp(hertz, 5.0, 1000.0);
+}
+
+int Session::tick(double wall_seconds) {
+    if (!playing_ || !is_open()) return 0;
+    if (run_->time() >= script_speed_until_) script_speed_ = 1.0;
+    const double step = 1.0 / hertz_;
+    due_ += wall_seconds * speed_ * script_speed_;
+    int steps = 0;
+    while (playing_ && due_ >= step && steps < max_steps_a_tick) {
+        advance();
+        due_ -= step;
+        ++steps;
+    }
+    if (due_ >= step) due_ = 0.0;
+    if (wall_seconds > 0.0) {
+        const double factor = static_cast<double>(steps) * step / wall_seconds;
+        real_time_factor_ += 0.05 * (factor - real_time_factor_);
+    }
+    return steps;
+}
+
+void Session::step_once() {
+    playing_ = false;
+    advance();
+}
+
+void Session::advance() {
+    const StepReport report = run_->step(1.0 / hertz_);
+    statistics_.add(report);
+    for (const std::string& error : run_->script_errors())
+        message_ = error;
+    std::erase_if(annotations_, [&](const Annotation& note) { return run_->time() >= note.until; });
+    if (report.non_finite) {
+        playing_ = false;
+        const std::string id = run_->id_of(report.culprit);
+        message_ = "The step was undone: body \"" + (id.empty() ? std::to_string(report.culprit.index) : id) +
+                   "\" got a position or velocity that is not a number. Restart, or change what drives it.";
+    }
+}
+
+CommandOutcome Session::submit(const Command& command) {
+    auto outcome = apply(run_->world(), command);
+    if (outcome) return *outcome;
+    message_ = outcome.error().message;
+    return {};
+}
+
+Result<Unit, SettingsError> Session::change_settings(const WorldSettings& settings) {
+    auto valid = validated(settings);
+    if (!valid) return Err{std::move(valid).error()};
+    submit(command::SetSettings{settings});
+    user_settings_ = settings;
+    return Unit{};
+}
+
+void Session::reset_settings() {
+    user_settings_.reset();
+    submit(command::SetSettings{scene_settings()});
+    hertz_ = 1.0 / run_->scene().step;
+}
+
+void Session::grab(Vec2 point_world) {
+    release();
+    for (const ShapeHandle shape : world().shapes_at(point_world)) {
+        const BodyHandle body = world().find(shape)->body;
+        const auto view = world().find(body);
+        if (view->info().type != BodyType::Dynamic) continue;
+        grab_ = submit(command::CreateMouseJoint{{.body = body,
+                                                  .point = point_world,
+                                                  .target = point_world,
+                                                  .max_force = grab_force_per_kg * view->mass().mass}})
+                    .joint;
+        select_body(body);
+        return;
+    }
+}
+
+void Session::drag(Vec2 target_world) {
+    if (dragging()) submit(command::SetMouseTarget{grab_, target_world});
+}
+
+void Session::release() {
+    if (dragging()) submit(command::DestroyJoint{grab_});
+    grab_ = {};
+}
+
+void Session::select_at(Vec2 point_world) {
+    const std::vector<ShapeHandle> shapes = world().shapes_at(point_world);
+    if (shapes.empty()) {
+        selection_.clear();
+    } else {
+        select_body(world().find(shapes.back())->body);
+    }
+}
+
+void Session::select_body(BodyHandle body) {
+    selection_ = {.body = body, .shape_a = {}, .shape_b = {}};
+    if (const auto pair = closest_pair(world(), body, pair_reach)) {
+        selection_.shape_a = pair->shape_a;
+        selection_.shape_b = pair->shape_b;
+    }
+}
+
+void Session::select_pair(ShapeHandle a, ShapeHandle b) {
+    const auto view = world().find(a);
+    if (!view || !world().find(b)) return;
+    selection_ = {.body = view->body, .shape_a = a, .shape_b = b};
+}
+
+void Session::present(const scene::Event& event) {
+    namespace action = scene::action;
+    if (const auto* note = std::get_if<action::Annotate>(&event.action)) {
+        annotations_.push_back({note->on, note->at, note->text, run_->time() + note->for_seconds});
+    } else if (const auto* pause = std::get_if<action::Pause>(&event.action)) {
+        playing_ = false;
+        message_ = pause->text;
+    } else if (const auto* slow = std::get_if<action::SlowMotion>(&event.action)) {
+        script_speed_ = slow->factor;
+        script_speed_until_ = run_->time() + slow->for_seconds;
+    } else if (const auto* camera = std::get_if<action::Camera>(&event.action)) {
+        camera_ = *camera;
+    }
+}
+
+}  // namespace toibox::app

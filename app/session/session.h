@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/command.h"
+#include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
+
+#include "app/session/selection.h"
+#include "app/session/statistics.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toibox::app {
+
+/// A note that the scene's script shows in the world, until a time of the simulation.
+struct Annotation {
+    std::string on;  ///< Body id; empty: at `at`.
+    Vec2 at;
+    std::string text;
+    double until = 0.0;  ///< Seconds of the run.
+};
+
+/// One open scene at work: its document, its run, how it is played, what is selected. Knows no window;
+/// everything that changes the world goes through `submit`, so that a later recording hears all of it.
+class Session {
+public:
+    using Override = scene::Document::Override;
+
+    Session() = default;
+    Session(const Session&) = delete;  // its run reports back to it
+    Session& operator=(const Session&) = delete;
+
+    /// Replaces the scene, or leaves everything as it was and says why.
+    Result<Unit, scene::Diagnostics> open(const std::string& path, const std::string& variant = {},
+                                          std::vector<Override> overrides = {});
+    /// Reads the same file again (it changed on disk) and restarts with the same variant.
+    Result<Unit, scene::Diagnostics> reload();
+    Result<Unit, scene::Diagnostics> choose_variant(const std::string& variant);
+    /// Sets a parameter of the scene ("/parameters/NAME/value") and restarts.
+    Result<Unit, scene::Diagnostics> set_parameter(const std::string& name, double value);
+    /// Back to step 0. The user's settings stay.
+    void restart();
+    /// Where step times come from; none without one.
+    void set_clock(Clock clock) { clock_ = clock; }
+    [[nodiscard]] bool is_open() const { return run_.has_value(); }
+
+    [[nodiscard]] const scene::Document& document() const { return *document_; }
+    [[nodiscard]] const scene::Run& run() const { return *run_; }
+    [[nodiscard]] const World& world() const { return run_->world(); }
+
+    // Time.
+    [[nodiscard]] bool playing() const { return playing_; }
+    void play(bool playing);
+    [[nodiscard]] double speed() const { return speed_; }
+    void set_speed(double speed);  ///< Clamped to 1/64 … 8.
+    /// Lets `wall_seconds` pass: runs the steps that fall due, at most `max_steps_a_tick`; what is beyond
+    /// that is let go, so that a slow machine runs in slow motion instead of freezing. Returns the steps run.
+    int tick(double wall_seconds);
+    void step_once();
+    [[nodiscard]] double hertz() const { return hertz_; }
+    void set_hertz(double hertz);  ///< Clamped to 5 … 1000. Script times stay steps of the scene.
+    /// Simulated seconds a second of the wall, over the last ticks.
+    [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
+
+    // Changes.
+    /// Applies at once; an error is kept for `take_message`.
+    CommandOutcome submit(const Command& command);
+    /// The user's settings: applied now and after each restart, until reset or another variant is chosen.
+    Result<Unit, SettingsError> change_settings(const WorldSettings& settings);
+    void reset_settings();  ///< To the scene's.
+    [[nodiscard]] const WorldSettings& settings() const { return world().settings(); }
+    [[nodiscard]] const WorldSettings& scene_settings() const { return run_->scene().settings; }
+
+    // The mouse's spring.
+    void grab(Vec2 point_world);  ///< The topmost dynamic body there, if any.
+    void drag(Vec2 target_world);
+    void release();
+    [[nodiscard]] bool dragging() const { return !grab_.is_null(); }
+
+    /// Selects the body at a point and the pair with its closest neighbour; an empty place clears.
+    void select_at(Vec2 point_world);
+    void select_body(BodyHandle body);
+    void select_pair(ShapeHandle a, ShapeHandle b);
+    [[nodiscard]] const Selection& selection() const { return selection_; }
+
+    [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+    [[nodiscard]] const StepReport& last_report() const { return run_->last_report(); }
+    [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }
+    /// A camera move that the script asked for since the last call.
+    std::optional<scene::action::Camera> take_camera() { return std::exchange(camera_, std::nullopt); }
+    /// What the user should read, once: a pause's text, a failed step, a refused command. Empty if nothing.
+    std::string take_message() { return std::exchange(message_, {}); }
+
+private:
+    Result<Unit, scene::Diagnostics> start(scene::Document document, const std::string& variant,
+                                           std::vector<Override> overrides);
+    void begin(scene::Run run);
+    void present(const scene::Event& event);
+    void advance();
+
+    static constexpr int max_steps_a_tick = 8;
+    static constexpr float grab_force_per_kg =
+        1000.0f;  ///< N/kg: about 100 g, enough to throw and too little to tear.
+
+    std::optional<scene::Document> document_;
+    std::optional<scene::Run> run_;
+    std::optional<scene::Run> initial_;  ///< State 0, for restart.
+    std::string variant_;
+    std::vector<Override> overrides_;
+    std::optional<WorldSettings> user_settings_;
+    bool playing_ = false;
+    double speed_ = 1.0;
+    double script_speed_ = 1.0;
+    double script_speed_until_ = 0.0;
+    double hertz_ = 60.0;
+    double due_ = 0.0;  ///< Simulated seconds owed.
+    double real_time_factor_ = 0.0;
+    Clock clock_ = nullptr;
+    JointHandle grab_;
+    Selection selection_;
+    Statistics statistics_;
+    std::vector<Annotation> annotations_;
+    std::optional<scene::action::Camera> camera_;
+    std::string message_;
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/statistics.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+void StageHistory::add(double milliseconds) {
+    if (values_.size() == capacity) values_.erase(values_.begin());
+    values_.push_back(static_cast<float>(milliseconds));
+}
+
+double StageHistory::average() const {
+    double sum = 0.0;
+    for (const float value : values_)
+        sum += static_cast<double>(value);
+    return values_.empty() ? 0.0 : sum / static_cast<double>(values_.size());
+}
+
+double StageHistory::maximum() const {
+    return values_.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(values_));
+}
+
+void Statistics::add(const StepReport& report) {
+    gjk_.merge(report.gjk);
+    if (report.toi.outer.max > toi_.outer.max) toi_.most_outer = report.toi.most_outer;
+    toi_.outer.merge(report.toi.outer);
+    toi_.root.merge(report.toi.root);
+    toi_.nanoseconds.merge(report.toi.nanoseconds);
+    toi_.hit += report.toi.hit;
+    toi_.separated += report.toi.separated;
+    toi_.overlapped += report.toi.overlapped;
+    toi_.exhausted += report.toi.exhausted;
+    impacts_ += report.impacts;
+    time_lost_ += report.time_lost;
+    deep_starts_ += report.deep_starts;
+    budget_spent_ += report.budget_spent;
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+        stages_[i].add(1e-6 * static_cast<double>(report.stage_nanoseconds[i]));
+    }
+    total_.add(1e-6 * static_cast<double>(report.total_nanoseconds));
+}
+
+}  // namespace toibox::app

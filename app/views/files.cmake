@@ -1,0 +1,2 @@
+toibox_app_part(toibox_window views
+    simplex_view.cpp)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/simplex_view.h"
+
+#include "app/render/grid.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int label_priority = 10;
+
+/// The simplex's points on one shape, joined in order.
+void draw_side(const GjkIteration& last, bool side_a, Color color, DrawBatch& batch) {
+    const auto point = [&](int i) {
+        const GjkIteration::Vertex& vertex = last.simplex[static_cast<std::size_t>(i)];
+        return narrow(side_a ? vertex.point_a : vertex.point_b);
+    };
+    for (int i = 0; i < last.count; ++i) {
+        batch.ring(point(i), 6.0f, color, 2.0f);
+        for (int j = i + 1; j < last.count; ++j)
+            batch.line(point(i), point(j), color, 2.0f);
+    }
+}
+
+}  // namespace
+
+void draw_simplex(const DistanceProbe& probe, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+    if (probe.iterations.empty()) return;
+    const GjkIteration& last = probe.iterations.back();
+    draw_side(last, true, palette.pair_a, batch);
+    draw_side(last, false, palette.pair_b, batch);
+
+    const Vec2 a = narrow(probe.result.point_a);
+    const Vec2 b = narrow(probe.result.point_b);
+    batch.line(a, b, palette.text, 1.5f, true);
+    batch.disc(a, 4.0f, palette.pair_a);
+    batch.disc(b, 4.0f, palette.pair_b);
+    const std::string text = probe.result.feature == ClosestFeature::Overlap
+                                 ? fmt::format("overlap, {} GJK iterations", probe.result.iterations)
+                                 : fmt::format("{}, {} GJK iterations", length_text(probe.result.distance),
+                                               probe.result.iterations);
+    labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, label_priority);
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/layout.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+namespace {
+
+// Design points.
+constexpr float toolbar_height = 46.0f;
+constexpr float left_width = 260.0f;
+constexpr float right_width = 320.0f;
+constexpr float bottom_height = 196.0f;
+constexpr float status_height = 26.0f;
+
+}  // namespace
+
+Layout make_layout(const LayoutInput& in) {
+    Layout layout;
+    layout.panels = in.panels;
+    layout.bottom_shown = in.panels && in.bottom;
+    if (!in.panels) {
+        layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height, 1.0f)};
+        return layout;
+    }
+    const float left = std::min(left_width * in.scale, 0.25f * in.width);
+    const float right = std::min(right_width * in.scale, 0.28f * in.width);
+    const float top = in.menu_height + toolbar_height * in.scale;
+    const float status = status_height * in.scale;
+    const float floor = in.height - status;
+    const float bottom = in.bottom ? std::min(bottom_height * in.scale, 0.35f * in.height) : 0.0f;
+    layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
+    layout.left = {0.0f, top, left, floor - top};
+    layout.right = {in.width - right, top, right, floor - top};
+    layout.bottom = {left, floor - bottom, in.width - left - right, bottom};
+    layout.status = {0.0f, floor, in.width, status};
+    layout.world = {left, top, std::max(in.width - left - right, 1.0f), std::max(floor - bottom - top, 1.0f)};
+    return layout;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/run_window.h"
+
+#include "app/platform/clock.h"
+#include "app/platform/file_watch.h"
+#include "app/window/sandbox.h"
+#include "app/window/shell.h"
+
+#include <cstdio>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int layout_frames =
+    3;  ///< Until every panel knows its size: then a picture is what a user would see.
+
+/// The loop: input, one frame of the sandbox, drawing.
+int run_loop(Shell& shell, Sandbox& sandbox, const WindowOptions& options) {
+    FileWatch watch;
+    std::string title;
+    bool full_screen = false;
+    int frames = 0;
+    std::uint64_t last = steady_nanoseconds();
+    const auto query = [&](std::string_view key) { return sandbox.query(key); };
+    while (shell.begin_frame(query)) {
+        const std::uint64_t now = steady_nanoseconds();
+        sandbox.frame({.input = shell.input().frame(),
+                       .palette = shell.layer().palette(),
+                       .fonts = shell.layer().fonts(),
+                       .points = shell.window().points(),
+                       .pixel_ratio = shell.window().pixel_ratio(),
+                       .scale = shell.layer().scale(),
+                       .seconds = shell.frame_seconds(),
+                       .frame_ms = 1e-6 * static_cast<double>(now - last)});
+        last = now;
+        shell.begin_drawing();
+        sandbox.draw_world(shell.renderer());
+        if (sandbox.effects().full_screen) shell.window().set_full_screen(full_screen = !full_screen);
+        if (sandbox.effects().picture) shell.request_picture(sandbox.picture_name());
+        ++frames;
+        if (!options.screenshot.empty() && frames == layout_frames) {
+            shell.request_picture(options.screenshot);
+            shell.quit();
+        }
+        shell.end_frame();
+
+        shell.layer().set_look(sandbox.ui().theme, sandbox.ui().ui_scale);
+        if (sandbox.title() != title) shell.window().set_title(title = sandbox.title());
+        if (watch.path() != sandbox.session().document().path())
+            watch.watch(sandbox.session().document().path());
+        if (!shell.unattended() && watch.poll(now)) sandbox.reload();
+        if (sandbox.ui().quit) shell.quit();
+    }
+    return shell.exit_code();
+}
+
+}  // namespace
+
+int run_window(const WindowOptions& options) {
+    auto shell = Shell::open(options);
+    if (!shell) {
+        std::fprintf(stderr, "toibox: %s\n", shell.error().message.c_str());
+        return shell.error().exit_code;
+    }
+    Sandbox sandbox(options, (*shell)->settings(), scenes_folder(options.program));
+    if (const auto opened = sandbox.open_first(options); !opened) {
+        std::fputs(opened.error().c_str(), stderr);
+        return 3;
+    }
+    const int code = run_loop(**shell, sandbox, options);
+    if (!options.unattended()) sandbox.keep();
+    return code;
+}
+
+}  // namespace toibox::app

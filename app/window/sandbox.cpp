@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/sandbox.h"
+
+#include "app/platform/clock.h"
+#include "app/platform/imgui_compat.h"
+#include "app/platform/theme.h"
+#include "app/window/kept.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr ImGuiWindowFlags fixed_window =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// A panel's window at a fixed place; `content` fills it.
+template <class Content>
+void place(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content&& content) {
+    ImGui::SetNextWindowPos({rect.x, rect.y});
+    ImGui::SetNextWindowSize({rect.width, rect.height});
+    ImGui::Begin(name, nullptr, fixed_window | extra);
+    content();
+    ImGui::End();
+}
+
+/// A tab bar's tab, brought to the front if `focus` asks for it; true while its content is to be drawn.
+bool tab(const char* label, int index, int& focus) {
+    const ImGuiTabItemFlags flags = focus == index ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None;
+    if (focus == index) focus = -1;
+    const bool open = ImGui::BeginTabItem(label, nullptr, flags);
+    ui_mark(std::string("tab ") + label);
+    return open;
+}
+
+template <class Content>
+void scrolled(const char* id, Content&& content) {
+    compat::begin_child(id, {0.0f, 0.0f}, false);
+    content();
+    ImGui::EndChild();
+}
+
+std::string default_scene(const std::vector<SceneListing>& scenes) {
+    const auto bullet = std::ranges::find(scenes, "03-bullet", &SceneListing::name);
+    if (bullet != scenes.end()) return bullet->path;
+    return scenes.empty() ? std::string() : scenes.front().path;
+}
+
+}  // namespace
+
+Sandbox::Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder)
+    : store_(store) {
+    ui_.scenes = list_scenes(scenes_folder);
+    restore_ui(store_, ui_);
+    apply_options(options);
+    session_.set_clock(steady_nanoseconds);
+}
+
+void Sandbox::apply_options(const WindowOptions& options) {
+    if (options.theme) ui_.theme = *options.theme;
+    if (options.ui_scale > 0.0f) ui_.ui_scale = options.ui_scale;
+    for (const std::string& panel : options.open)
+        show_panel(ui_, panel);
+    for (const std::string& name : options.draw)
+        show_draw(ui_, name);
+}
+
+Result<Unit, std::string> Sandbox::open_first(const WindowOptions& options) {
+    std::string path = options.scene.empty() ? store_.text("scene") : options.scene;
+    if (path.empty() || (options.scene.empty() && !std::filesystem::exists(path)))
+        path = default_scene(ui_.scenes);
+    if (path.empty())
+        return Err{std::string("there are no scenes: name one, or set TOIBOX_SCENES to their folder")};
+    if (auto opened = session_.open(path, options.variant, options.overrides); !opened)
+        return Err{scene::format(opened.error())};
+    for (std::int64_t i = 0; i < options.at_step; ++i)
+        session_.step_once();
+    for (const std::string& id : options.select) {
+        const BodyHandle body = session_.run().body(id);
+        if (body.is_null()) return Err{"--select " + id + ": the scene has no body of that id\n"};
+        session_.select_body(body);
+    }
+    session_.play(!options.unattended() && options.at_step == 0);
+    return Unit{};
+}
+
+void Sandbox::reload() {
+    const bool playing = session_.playing();
+    if (const auto done = session_.reload(); !done) {
+        ui_.problems = done.error();
+        return;
+    }
+    ui_.problems.clear();
+    log_line(ui_, "Read again: " + session_.document().path());
+    session_.play(playing);
+}
+
+void Sandbox::keep() {
+    if (!session_.is_open()) return;
+    keep_ui(store_, ui_);
+    keep_camera(store_, session_.document().path(), view_.camera);
+    store_.set("scene", session_.document().path());
+}
+
+std::string Sandbox::title() const {
+    return session_.is_open() ? session_.run().scene().title + " – toibox" : std::string("toibox");
+}
+
+std::string Sandbox::picture_name() const {
+    std::string name = std::filesystem::path(session_.document().path()).filename().string();
+    name = name.substr(0, name.find('.'));
+    return fmt::format("{}-step-{}.png", name.empty() ? "toibox" : name, session_.run().steps());
+}
+
+void Sandbox::follow_scene() {
+    const std::string& path = session_.document().path();
+    if (path == shown_scene_) return;
+    if (!shown_scene_.empty()) keep_camera(store_, shown_scene_, view_.camera);
+    shown_scene_ = path;
+    ui_.frame_all = !restore_camera(store_, path, view_.camera);
+}
+
+void Sandbox::move_camera(const FrameContext& context) {
+    if (auto camera = session_.take_camera()) {
+        view_.camera = looking_at(view_, widen(camera->center), static_cast<double>(camera->height));
+    }
+    if (ui_.frame_all) {
+        const auto& asked = session_.run().scene().view;
+        const auto bounds = world_bounds(session_.world());
+        if (asked && asked->height > 0.0f) {
+            view_.camera = looking_at(view_, widen(asked->center), static_cast<double>(asked->height));
+        } else if (bounds) {
+            view_.camera = framed(view_, *bounds);
+        }
+    }
+    if (ui_.frame_selection) {
+        if (const auto body = session_.world().find(session_.selection().body)) {
+            const float reach = std::max(body->mass().max_extent, 0.1f);
+            view_.camera = framed(view_, fattened({body->center(), body->center()}, 2.0f * reach));
+        }
+    }
+    ui_.frame_all = false;
+    ui_.frame_selection = false;
+    if (effects_.zoom != 1.0f) {
+        const Viewport& area = view_.viewport;
+        view_.camera = zoomed_at(view_, {area.x + 0.5f * area.width, area.y + 0.5f * area.height},
+                                 static_cast<double>(effects_.zoom));
+    }
+    pointer_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
+}
+
+void Sandbox::panels(const FrameContext& context, const Layout& layout) {
+    if (layout.panels) {
+        place("toolbar", layout.toolbar, ImGuiWindowFlags_NoScrollbar, [&] { toolbar(session_, ui_); });
+        place("left", layout.left, 0, [&] {
+            if (!ImGui::BeginTabBar("left tabs")) return;
+            if (tab("Scenes", static_cast<int>(LeftTab::Scenes), ui_.focus_left)) {
+                scrolled("scenes", [&] { scenes_panel(session_, ui_); });
+                ui_.left = LeftTab::Scenes;
+                ImGui::EndTabItem();
+            }
+            if (tab("Lesson", static_cast<int>(LeftTab::Lesson), ui_.focus_left)) {
+                scrolled("lesson", [&] { lesson_panel(session_); });
+                ui_.left = LeftTab::Lesson;
+                ImGui::EndTabItem();
+            }
+            ImGui::EndTabBar();
+        });
+        place("right", layout.right, 0, [&] {
+            if (!ImGui::BeginTabBar("right tabs")) return;
+            if (tab("Settings", static_cast<int>(RightTab::Settings), ui_.focus_right)) {
+                scrolled("settings", [&] { settings_panel(session_, ui_); });
+                ui_.right = RightTab::Settings;
+                ImGui::EndTabItem();
+            }
+            if (tab("Draw", static_cast<int>(RightTab::Draw), ui_.focus_right)) {
+                scrolled("draw", [&] { draw_panel(ui_); });
+                ui_.right = RightTab::Draw;
+                ImGui::EndTabItem();
+            }
+            ImGui::EndTabBar();
+        });
+        place("status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] {
+            status_bar(session_,
+                       {.cursor = pointer_.world(),
+                        .pixels_per_metre = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
+                        .cursor_in_world = pointer_.inside()});
+        });
+    }
+    if (layout.bottom_shown) {
+        place("bottom", layout.bottom, 0, [&] {
+            if (!ImGui::BeginTabBar("bottom tabs")) return;
+            if (tab("Statistics", static_cast<int>(BottomTab::Statistics), ui_.focus_bottom)) {
+                scrolled("statistics", [&] { statistics_panel(session_); });
+                ui_.bottom = BottomTab::Statistics;
+                ImGui::EndTabItem();
+            }
+            if (tab("Profile", static_cast<int>(BottomTab::Profile), ui_.focus_bottom)) {
+                scrolled("profile", [&] { profile_panel(session_, times_); });
+                ui_.bottom = BottomTab::Profile;
+                ImGui::EndTabItem();
+            }
+            if (tab("Log", static_cast<int>(BottomTab::Log), ui_.focus_bottom)) {
+                scrolled("log", [&] { log_panel(ui_); });
+                ui_.bottom = BottomTab::Log;
+                ImGui::EndTabItem();
+            }
+            ImGui::EndTabBar();
+        });
+    }
+    ImGui::SetNextWindowPos(
+        {layout.world.x + layout.world.width - spacing::wide, layout.world.y + spacing::wide},
+        ImGuiCond_Always, {1.0f, 0.0f});
+    if (layout.panels) welcome_card(session_, ui_);
+    key_overlay(ui_);
+    problems_card(ui_);
+}
+
+void Sandbox::frame(const FrameContext& context) {
+    times_.frame_ms = context.frame_ms;
+    for (const std::string& file : context.input.dropped_files)
+        open_scene(session_, ui_, file);
+    effects_ = apply_shortcuts(context.input, session_, ui_);
+    session_.tick(context.seconds);
+    if (const std::string message = session_.take_message(); !message.empty()) log_line(ui_, message);
+
+    float menu_height = 0.0f;
+    if (ui_.panels_visible && ImGui::BeginMainMenuBar()) {
+        menu_bar(session_, ui_);
+        menu_height = ImGui::GetWindowSize().y;
+        ImGui::EndMainMenuBar();
+    }
+    const Layout layout = make_layout({.width = static_cast<float>(context.points.width),
+                                       .height = static_cast<float>(context.points.height),
+                                       .menu_height = menu_height,
+                                       .scale = context.scale,
+                                       .panels = ui_.panels_visible,
+                                       .bottom = ui_.bottom_visible});
+    view_.viewport = layout.world;
+    view_.pixel_ratio = context.pixel_ratio;
+    follow_scene();
+    panels(context, layout);
+    move_camera(context);
+    ui_mark("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
+    mark_bodies();
+
+    const std::uint64_t start = steady_nanoseconds();
+    world_view_.build(session_, ui_.draw, context.palette, view_);
+    times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
+    world_view_.draw_text(*ImGui::GetBackgroundDrawList(), context.palette, view_);
+}
+
+void Sandbox::mark_bodies() const {
+    for (const scene::BodyEntry& entry : session_.run().scene().bodies) {
+        const auto body = session_.world().find(session_.run().body(entry.id));
+        if (!body) continue;
+        const Vec2 at = view_.to_points(body->center());
+        ui_mark("body " + entry.id, {at.x - 1.0f, at.y - 1.0f, 2.0f, 2.0f});
+    }
+}
+
+void Sandbox::draw_world(Renderer& renderer) {
+    const std::uint64_t start = steady_nanoseconds();
+    world_view_.upload(renderer);
+    times_.upload_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
+}
+
+std::string Sandbox::query(std::string_view key) const {
+    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+    if (!session_.is_open()) return {};
+    if (key == "paused") return truth(!session_.playing());
+    if (key == "step") return std::to_string(session_.run().steps());
+    if (key == "continuous") return truth(session_.settings().continuous != ContinuousPolicy::Off);
+    if (key == "warm_starting") return truth(session_.settings().warm_starting);
+    if (key == "scene") return session_.run().scene().title;
+    if (key == "dragging") return truth(session_.dragging());
+    if (key == "problems") return std::to_string(ui_.problems.size());
+    if (key == "theme") return std::string(to_string(ui_.theme));
+    if (key == "zoom") return fmt::format("{}", view_.camera.scale);
+    if (const auto value = session_.run().quantity(std::string(key))) return fmt::format("{}", *value);
+    return {};
+}
+
+}  // namespace toibox::app

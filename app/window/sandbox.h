@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/panels.h"
+#include "app/panels/ui_state.h"
+#include "app/platform/fonts.h"
+#include "app/platform/input.h"
+#include "app/platform/settings_store.h"
+#include "app/platform/window_options.h"
+#include "app/render/renderer.h"
+#include "app/session/session.h"
+#include "app/window/layout.h"
+#include "app/window/pointer.h"
+#include "app/window/shortcuts.h"
+#include "app/window/world_view.h"
+
+#include <string>
+
+namespace toibox::app {
+
+/// What one frame is made of.
+struct FrameContext {
+    const FrameInput& input;
+    const Palette& palette;
+    const Fonts& fonts;
+    Extent points;  ///< Of the window.
+    float pixel_ratio = 1.0f;
+    float scale = 1.0f;     ///< Points a design point.
+    double seconds = 0.0;   ///< Of the wall since the last frame.
+    double frame_ms = 0.0;  ///< The last frame, swap to swap.
+};
+
+/// The sandbox without its window: session, panels and view, one frame at a time. The loop round it
+/// (run_window) owns SDL, OpenGL and the clock.
+class Sandbox {
+public:
+    Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder);
+
+    /// Opens the scene that the options, the last run or the default name. Error: why nothing could be
+    /// opened.
+    Result<Unit, std::string> open_first(const WindowOptions& options);
+    /// Applies input, lets time pass, and builds the panels and the world's batches. Between ImGui's
+    /// new_frame and render.
+    void frame(const FrameContext& context);
+    /// Draws the world; before ImGui's render.
+    void draw_world(Renderer& renderer);
+    /// The open scene changed on disk.
+    void reload();
+    /// Writes what is to be kept into the store.
+    void keep();
+
+    [[nodiscard]] const UiState& ui() const { return ui_; }
+    [[nodiscard]] Session& session() { return session_; }
+    [[nodiscard]] const ShortcutEffects& effects() const { return effects_; }
+    [[nodiscard]] std::string title() const;
+    /// For a picture taken by key: "03-bullet-step-60.png" in the current folder.
+    [[nodiscard]] std::string picture_name() const;
+    /// A value for GUI scripts: "paused", "step", "continuous", "scene", or a quantity of the scene such as
+    /// "ball.x".
+    [[nodiscard]] std::string query(std::string_view key) const;
+
+private:
+    void apply_options(const WindowOptions& options);
+    void panels(const FrameContext& context, const Layout& layout);
+    void move_camera(const FrameContext& context);
+    void follow_scene();
+    void mark_bodies() const;
+
+    SettingsStore& store_;
+    Session session_;
+    UiState ui_;
+    View view_;
+    WorldView world_view_;
+    Pointer pointer_;
+    ShortcutEffects effects_;
+    FrameTimes times_;
+    std::string shown_scene_;  ///< Whose camera the view holds.
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/shortcuts.h"
+
+#include "app/panels/panels.h"
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int shift_steps = 10;
+constexpr float zoom_step = 1.25f;
+
+bool time_key(const KeyChord& chord, Session& session) {
+    if (chord.key == Key::Space || chord.key == printable('p')) {
+        session.play(!session.playing());
+    } else if (chord.key == printable('.') || chord.key == printable('o') || chord.key == printable('>')) {
+        const int steps = chord.shift ? shift_steps : 1;
+        for (int i = 0; i < steps; ++i)
+            session.step_once();
+    } else if (chord.key == printable('r')) {
+        session.restart();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool draw_key(const KeyChord& chord, DrawChoices& draw) {
+    const auto flip = [](bool& value) { value = !value; };
+    switch (static_cast<char>(chord.key)) {
+        case '1':
+            flip(draw.world.shapes);
+            return true;
+        case '2':
+            flip(draw.world.boxes);
+            return true;
+        case '3':
+            flip(draw.world.contacts);
+            return true;
+        case '4':
+            flip(draw.world.normals);
+            return true;
+        case '5':
+            flip(draw.world.normal_impulses);
+            draw.world.friction_impulses = draw.world.normal_impulses;
+            return true;
+        case '6':
+            flip(draw.world.feature_ids);
+            return true;
+        case '9':
+            flip(draw.world.velocities);
+            return true;
+        case '0':
+            flip(draw.grid);
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool switch_key(const KeyChord& chord, Session& session, UiState& ui) {
+    switch (static_cast<char>(chord.key)) {
+        case '[':
+            open_neighbour(session, ui, -1);
+            return true;
+        case ']':
+            open_neighbour(session, ui, +1);
+            return true;
+        case 't':
+            toggle_continuous(session, ui);
+            return true;
+        case 'w':
+            toggle_warm_starting(session, ui);
+            return true;
+        case 'f':
+            ui.frame_selection = true;
+            return true;
+        default:
+            return false;
+    }
+}
+
+void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
+    if (chord.key == printable('+') || chord.key == printable('=')) effects.zoom *= zoom_step;
+    if (chord.key == printable('-')) effects.zoom /= zoom_step;
+    switch (chord.key) {
+        case Key::Home:
+            ui.frame_all = true;
+            break;
+        case Key::Tab:
+            ui.panels_visible = !ui.panels_visible;
+            break;
+        case Key::F1:
+            ui.key_overlay = !ui.key_overlay;
+            break;
+        case Key::F3:
+            ui.bottom_visible = !ui.bottom_visible;
+            ui.focus_bottom = static_cast<int>(BottomTab::Statistics);
+            break;
+        case Key::F11:
+            effects.full_screen = true;
+            break;
+        case Key::F12:
+            effects.picture = true;
+            break;
+        case Key::Escape:
+            ui.key_overlay = false;
+            ui.problems.clear();
+            break;
+        default:
+            break;
+    }
+}
+
+}  // namespace
+
+ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiState& ui) {
+    ShortcutEffects effects;
+    for (const KeyPress& press : input.keys) {
+        const KeyChord& chord = press.chord;
+        if (chord.ctrl) {
+            if (chord.key == printable('q')) ui.quit = true;
+            continue;
+        }
+        if (time_key(chord, session)) continue;
+        const bool printable_key = static_cast<int>(chord.key) < 128;
+        if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || switch_key(chord, session, ui)))
+            continue;
+        other_key(chord, ui, effects);
+    }
+    return effects;
+}
+
+}  // namespace toibox::app

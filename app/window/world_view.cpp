@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/world_view.h"
+
+#include "toibox/geometry/bounds.h"
+
+#include "app/render/grid.h"
+#include "app/views/simplex_view.h"
+
+#include <algorithm>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int annotation_priority = 20;
+constexpr int name_priority = 1;
+constexpr float static_reach =
+    2.0f;  ///< How far, in sizes of the moving crowd, static bodies still count for a frame.
+
+Color from_rgb(std::uint32_t rgb) {
+    return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
+            static_cast<std::uint8_t>(rgb), 255};
+}
+
+ShapeMark mark_of(const World& world, const Selection& selection, bool pair, ShapeHandle shape) {
+    if (pair && shape == selection.shape_a) return ShapeMark::PairA;
+    if (pair && shape == selection.shape_b) return ShapeMark::PairB;
+    const auto view = world.find(shape);
+    return view && view->body == selection.body ? ShapeMark::Selected : ShapeMark::None;
+}
+
+}  // namespace
+
+void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
+                      const View& view) {
+    grid_.begin(view);
+    shapes_.begin(view);
+    overlay_.begin(view);
+    labels_.begin({view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height});
+    if (draw.grid) draw_grid(grid_, palette);
+
+    const Selection& selection = session.selection();
+    paint_ = {
+        .color_of = [&session](ShapeHandle shape) -> std::optional<Color> {
+            const auto rgb = session.run().color_of(shape);
+            return rgb ? std::optional(from_rgb(*rgb)) : std::nullopt;
+        },
+        .mark_of =
+            [&](ShapeHandle shape) { return mark_of(session.world(), selection, draw.simplices, shape); },
+        .arrow_scale = draw.arrow_scale};
+    DrawOptions options = draw.world;
+    if (draw.selection_only) options.only = selection.body;
+    painter_.emplace(shapes_, overlay_, labels_, palette, paint_);
+    debug_draw(session.world(), options, *painter_);
+    if (draw.simplices && selection.has_pair()) {
+        if (const auto probe = probe_distance(session.world(), selection.shape_a, selection.shape_b)) {
+            draw_simplex(*probe, palette, overlay_, labels_);
+        }
+    }
+    if (draw.labels) add_names(session, palette, view);
+    add_annotations(session, palette, view);
+}
+
+void WorldView::upload(Renderer& renderer) {
+    renderer.draw(grid_);
+    renderer.draw(shapes_);
+    renderer.draw(overlay_);
+}
+
+void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& view) {
+    constexpr float inset = 16.0f;
+    const Vec2 corner{view.viewport.x + inset, view.viewport.y + view.viewport.height - inset};
+    draw_scale_bar(list, view, palette, corner);
+    if (painter_) {
+        const Vec2 above{corner.x, corner.y - 2.5f * ImGui::GetFontSize()};
+        painter_->draw_arrow_key(list, above);
+    }
+    labels_.draw(list, palette.canvas);
+}
+
+void WorldView::add_annotations(const Session& session, const Palette& palette, const View& view) {
+    for (const Annotation& note : session.annotations()) {
+        Vec2 at = note.at;
+        if (!note.on.empty()) {
+            const auto body = session.world().find(session.run().body(note.on));
+            if (!body) continue;
+            at = body->center();
+        }
+        labels_.add(view.to_points(at), note.text, palette.text, annotation_priority);
+    }
+}
+
+void WorldView::add_names(const Session& session, const Palette& palette, const View& view) {
+    for (const BodyHandle body : session.world().bodies()) {
+        const std::string name = session.run().id_of(body);
+        if (!name.empty())
+            labels_.add(view.to_points(session.world().find(body)->center()), name, palette.text_dim,
+                        name_priority);
+    }
+}
+
+std::optional<Aabb> world_bounds(const World& world) {
+    std::optional<Aabb> moving;
+    std::optional<Aabb> fixed;
+    const auto grow = [](std::optional<Aabb>& bounds, const Aabb& box) {
+        bounds = bounds ? merged(*bounds, box) : box;
+    };
+    const std::vector<ShapeHandle> shapes = world.shapes();
+    const auto box_of = [&](ShapeHandle shape) {
+        const auto view = world.find(shape);
+        return compute_aabb(view->geometry, world.find(view->body)->transform());
+    };
+    const auto is_static = [&](ShapeHandle shape) {
+        return world.find(world.find(shape)->body)->info().type == BodyType::Static;
+    };
+    for (const ShapeHandle shape : shapes) {
+        if (!is_static(shape)) grow(moving, box_of(shape));
+    }
+    const Vec2 size = moving ? moving->upper - moving->lower : Vec2{};
+    const float reach = static_reach * std::max(std::max(size.x, size.y), 5.0f);
+    for (const ShapeHandle shape : shapes) {
+        if (!is_static(shape)) continue;
+        Aabb box = box_of(shape);
+        if (moving) {
+            const Aabb near = fattened(*moving, reach);
+            if (!overlaps(near, box)) continue;
+            box = {max(box.lower, near.lower), min(box.upper, near.upper)};
+        }
+        grow(fixed, box);
+    }
+    if (moving && fixed) return merged(*moving, *fixed);
+    return moving ? moving : fixed;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/ui_state.h"
+#include "app/platform/palette.h"
+#include "app/render/draw_batch.h"
+#include "app/render/labels.h"
+#include "app/render/renderer.h"
+#include "app/render/world_painter.h"
+#include "app/session/session.h"
+
+#include <optional>
+
+struct ImDrawList;
+
+namespace toibox::app {
+
+/// The world on the screen: grid, shapes and overlays as batches for the renderer, and what is text as an
+/// ImGui overlay. Keeps its batches from frame to frame, so that a steady picture allocates nothing.
+class WorldView {
+public:
+    /// Walks the world and fills the batches. Cost: O(shapes + contacts).
+    void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view);
+    /// Uploads and draws them: returns when the last GL call has.
+    void upload(Renderer& renderer);
+    /// Labels, scale bar and the key of the arrows, over the drawn world.
+    void draw_text(ImDrawList& list, const Palette& palette, const View& view);
+
+private:
+    void add_annotations(const Session& session, const Palette& palette, const View& view);
+    void add_names(const Session& session, const Palette& palette, const View& view);
+
+    DrawBatch grid_;
+    DrawBatch shapes_;
+    DrawBatch overlay_;
+    LabelLayer labels_;
+    PaintOptions paint_;
+    std::optional<WorldPainter> painter_;
+};
+
+/// The box round all bodies that move and the static ones near them; nothing for an empty world.
+std::optional<Aabb> world_bounds(const World& world);
+
+}  // namespace toibox::app
