@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/core/result.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace toibox::scene {
 
@@ -24,7 +28,13 @@ struct Claim {
     bool relative = false;  ///< `tolerance` is a share of the right side.
     std::shared_ptr<const Expression> left;
     std::shared_ptr<const Expression> right;
+    std::size_t slots = 0;  ///< Memories that the two sides need (ExpressionMemory).
 };
+
+/// Reads `EXPR OP EXPR [+- TOL | +- N%]`; `when`, `at`, `why` and `pointer` are the caller's to fill in.
+/// Error: a sentence without a full stop that names the character, counted from 1:
+/// "at character 8: expected a number, a quantity or \"(\"".
+Result<Claim, std::string> parse_claim(std::string_view text);
 
 struct ClaimOutcome {
     enum class Status : std::uint8_t { Pending, Passed, Failed, NotReached };

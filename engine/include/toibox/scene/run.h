@@ -3,22 +3,32 @@
 
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/world.h"
+#include "toibox/scene/diagnostic.h"
+#include "toibox/scene/expression.h"
 #include "toibox/scene/scene.h"
+#include "toibox/scene/tunnelling.h"
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace toibox::scene {
+
+/// The share of a sweep's runs in which a claim holds; NaN if it cannot be told. See sweep.h.
+using RateSource = std::function<double(const Expression::Rate&)>;
 
 /// A scene at work: its world, its script's cursor and its claims. State k is the world after k steps.
 /// A value: a copy goes on bit-identically.
 class Run {
 public:
-    /// Errors: a definition that the engine refuses (place and reason).
-    static Result<Run, Diagnostics> start(Scene scene);
+    /// Errors: a definition that the engine refuses, a claim that names what is not there (place and reason).
+    /// Without a rate source, claims with rate() end as NotReached.
+    static Result<Run, Diagnostics> start(Scene scene, RateSource rates = {});
 
     [[nodiscard]] const Scene& scene() const { return *scene_; }
     [[nodiscard]] World& world() { return world_; }
@@ -28,33 +38,111 @@ public:
 
     /// Applies the events of the present state, then advances the world one step and looks at the claims.
     /// With stop_at_each_impact a call may return half-way (report.complete false); the next call goes on.
-    StepReport step();
+    /// A step that fails (report.non_finite) leaves the run where it was.
+    /// `seconds` replaces the length of the scene's step, for a sandbox whose rate changes while it runs;
+    /// events and claims stay where they are, at counts of steps.
+    StepReport step(std::optional<double> seconds = {});
     /// Events that do not change the simulation, as they come up (camera, annotate, pause, slow motion).
     void on_presentation(std::function<void(const Event&)> listener) { listener_ = std::move(listener); }
+    /// Events that could not be applied in the last step: a body that is gone, a value that the engine
+    /// refuses.
+    [[nodiscard]] const std::vector<std::string>& script_errors() const { return script_errors_; }
 
     [[nodiscard]] BodyHandle body(const std::string& id) const;  ///< Null if there is none (now).
     [[nodiscard]] std::string id_of(BodyHandle body) const;      ///< Empty if the scene did not name it.
     [[nodiscard]] std::optional<std::uint32_t> color_of(ShapeHandle shape) const;
 
-    /// Claims of the scene in order; decided ones keep their outcome. After `finish`, none is Pending.
+    /// The claims of the scene in order, then those of its `assert` events.
+    [[nodiscard]] const std::vector<Claim>& claims() const { return *claims_; }
+    /// What became of each; decided ones keep their outcome. `at` is decided at its step, the others at a
+    /// state that settles them or at the end of the duration. After `finish`, none is Pending.
     [[nodiscard]] const std::vector<ClaimOutcome>& outcomes() const { return outcomes_; }
-    void finish();  ///< Decides always/never/eventually; what lies beyond the steps run becomes NotReached.
+    void finish();  ///< What lies beyond the steps run becomes NotReached.
 
     /// A quantity as claims name it ("ball.x", "world.energy", "toi.calls") at the present state; nullopt if
     /// unknown.
     [[nodiscard]] std::optional<double> quantity(const std::string& name) const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
+    /// Crossings so far: see TunnellingProbe. Counted if a claim asks for them, or after `watch_tunnelling`.
+    [[nodiscard]] std::int64_t tunnelled() const { return totals_.tunnelled; }
+    void watch_tunnelling() { probing_ = true; }
 
 private:
+    class View;
+
+    /// A force that acts for several steps, at a point of the body.
+    struct LastingForce {
+        BodyHandle body;
+        Vec2 force;
+        std::optional<Vec2> local_point;
+        float torque = 0.0f;
+        std::int64_t steps_left = 0;
+    };
+    /// Sums of the reports since the start.
+    struct Totals {
+        Tally gjk;
+        Tally toi;
+        std::uint64_t root_iterations = 0;
+        std::uint64_t tests = 0;
+        std::uint64_t swaps = 0;
+        double time_lost = 0.0;
+        std::int64_t tunnelled = 0;
+    };
+    struct Counter {
+        Expression::Count what;
+        std::int64_t total = 0;
+    };
+    /// Of a shape that the scene made: outlives it, because the end of a contact is told after its removal.
+    struct NamedShape {
+        std::uint32_t generation = 0;
+        std::optional<std::uint32_t> color;
+        std::string body_id;
+    };
+    using Answers = std::map<std::string, std::map<std::string, double, std::less<>>, std::less<>>;
+
     explicit Run(Scene scene);
+
+    [[nodiscard]] std::optional<std::string> create(const BodyEntry& entry);
+    [[nodiscard]] std::optional<std::string> create(const JointEntry& entry);
+    Diagnostics populate();
+    void watch_claims();
+
+    void apply_events();
+    [[nodiscard]] std::optional<std::string> apply_action(const Event& event);
+    void apply_forces();
+    void add_report(const StepReport& report);
+    void count_events();
+    void count_crossings();
+    void observe_state();
+    void decide(std::size_t index, const Comparison& comparison, bool holds);
+
+    [[nodiscard]] std::string_view body_id(ShapeHandle shape) const;
+
     std::shared_ptr<const Scene> scene_;
+    std::shared_ptr<const std::vector<Claim>> claims_;
+    std::shared_ptr<const Answers> answers_;
+    RateSource rates_;
     World world_;
     std::int64_t steps_ = 0;
-    std::size_t cursor_ = 0;
+    std::size_t cursor_ = 0;  ///< Next event.
+    double stretched_ = 0.0;  ///< Seconds that steps of another length than the scene's have added.
+    bool half_way_ = false;   ///< Inside a step that stopped at an impact.
+    std::map<std::string, BodyHandle, std::less<>> bodies_;
+    std::vector<std::pair<std::uint32_t, std::string>> ids_;  ///< By body index: generation and id.
+    std::vector<NamedShape> shapes_;                          ///< By shape index.
+    std::vector<LastingForce> forces_;
+    Totals totals_;
+    std::vector<Counter> counters_;
+    bool probing_ = false;
+    TunnellingProbe probe_;
+    std::vector<std::vector<ExpressionMemory>> memories_;  ///< By claim.
     std::vector<ClaimOutcome> outcomes_;
     StepReport last_report_;
+    std::vector<std::string> script_errors_;
     std::function<void(const Event&)> listener_;
-    // The scene helper adds the rest (ids, histories, probes).
 };
+
+/// Claims that name bodies, queries, fields or sweeps that the scene does not have; empty if all is well.
+Diagnostics check_claims(const Scene& scene);
 
 }  // namespace toibox::scene

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Holds the names in claims against the scene, so that a misspelt id is an error at load and not a silent "no
+// value".
+
+#include "toibox/scene/run.h"
+#include "toibox/scene/suggest.h"
+
+#include "query_answer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+struct Names {
+    std::vector<std::string_view> bodies;
+    std::vector<std::string_view> queries;
+    std::vector<std::string_view> sweeps;
+};
+
+Names names_of(const Scene& scene) {
+    Names names;
+    for (const BodyEntry& body : scene.bodies)
+        names.bodies.push_back(body.id);
+    for (const Event& event : scene.timeline) {
+        if (const auto* spawn = std::get_if<action::Spawn>(&event.action))
+            names.bodies.push_back(spawn->body.id);
+    }
+    for (const QueryEntry& query : scene.queries)
+        names.queries.push_back(query.name);
+    for (const SweepEntry& sweep : scene.sweeps)
+        names.sweeps.push_back(sweep.name);
+    return names;
+}
+
+class Check {
+public:
+    explicit Check(const Scene& scene) : scene_(scene), names_(names_of(scene)) {}
+
+    void claim(const Claim& claim) {
+        claim_ = &claim;
+        for_each_node(claim, [this](const Expression& node) { visit(node); });
+    }
+    Diagnostics take() { return std::move(wrong_); }
+
+private:
+    void visit(const Expression& expression) {
+        if (const auto* quantity = std::get_if<Quantity>(&expression.node)) {
+            visit_quantity(*quantity);
+        } else if (const auto* count = std::get_if<Expression::Count>(&expression.node)) {
+            if (!count->a.empty()) expect("body", count->a, names_.bodies);
+            if (!count->b.empty()) expect("body", count->b, names_.bodies);
+        } else if (const auto* rate = std::get_if<Expression::Rate>(&expression.node)) {
+            expect("sweep", rate->sweep, names_.sweeps);
+        } else if (const auto* pairs = std::get_if<Expression::Pairs>(&expression.node)) {
+            for (const auto& [a, b] : pairs->pairs) {
+                expect("body", a, names_.bodies);
+                expect("body", b, names_.bodies);
+            }
+        }
+    }
+    void visit_quantity(const Quantity& quantity) {
+        if (quantity.kind == Quantity::Kind::Query) {
+            if (!expect("query", quantity.id, names_.queries)) return;
+            const auto query =
+                std::find_if(scene_.queries.begin(), scene_.queries.end(),
+                             [&](const QueryEntry& entry) { return entry.name == quantity.id; });
+            std::vector<std::string_view> fields;
+            for (const auto& [field, value] : answer(*query))
+                fields.push_back(field);
+            expect(fmt::format("field of query \"{}\"", quantity.id), quantity.other, fields);
+        } else if (quantity.kind == Quantity::Kind::Contact) {
+            expect("body", quantity.id, names_.bodies);
+            expect("body", quantity.other, names_.bodies);
+        } else if (!quantity.id.empty()) {
+            expect("body", quantity.id, names_.bodies);
+        }
+    }
+    bool expect(const std::string& what, const std::string& name,
+                const std::vector<std::string_view>& known) {
+        if (std::find(known.begin(), known.end(), name) != known.end()) return true;
+        Diagnostic diagnostic;
+        diagnostic.file = scene_.path;
+        diagnostic.message = fmt::format("the claim names \"{}\", which is no {}", name, what);
+        diagnostic.hint = suggestion(name, known);
+        diagnostic.pointer = claim_->pointer;
+        wrong_.push_back(std::move(diagnostic));
+        return false;
+    }
+
+    const Scene& scene_;
+    Names names_;
+    const Claim* claim_ = nullptr;
+    Diagnostics wrong_;
+};
+
+}  // namespace
+
+Diagnostics check_claims(const Scene& scene) {
+    Check check(scene);
+    for (const Claim& claim : scene.expect)
+        check.claim(claim);
+    for (const Event& event : scene.timeline) {
+        if (const auto* asserted = std::get_if<action::Assert>(&event.action)) check.claim(asserted->claim);
+    }
+    return check.take();
+}
+
+}  // namespace toibox::scene

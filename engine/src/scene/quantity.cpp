@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The names of quantities: one table, from which parser and messages read.
+
+#include "quantity.h"
+
+#include <array>
+
+namespace toibox::scene {
+
+namespace {
+
+using Kind = Quantity::Kind;
+
+constexpr std::array quantity_names{
+    QuantityName{"", "x", Kind::BodyX, false},
+    QuantityName{"", "y", Kind::BodyY, false},
+    QuantityName{"", "angle", Kind::BodyAngle, false},
+    QuantityName{"", "vx", Kind::BodyVx, false},
+    QuantityName{"", "vy", Kind::BodyVy, false},
+    QuantityName{"", "speed", Kind::BodySpeed, false},
+    QuantityName{"", "spin", Kind::BodySpin, false},
+    QuantityName{"", "ke", Kind::BodyKe, false},
+    QuantityName{"world", "energy", Kind::WorldEnergy, false},
+    QuantityName{"world", "momentum", Kind::WorldMomentum, false},
+    QuantityName{"world", "momentum_x", Kind::WorldMomentumX, false},
+    QuantityName{"world", "momentum_y", Kind::WorldMomentumY, false},
+    QuantityName{"world", "angular_momentum", Kind::WorldAngularMomentum, false},
+    QuantityName{"world", "contacts", Kind::WorldContacts, true},
+    QuantityName{"world", "tunnelled", Kind::WorldTunnelled, true},
+    QuantityName{"world", "max_penetration", Kind::WorldMaxPenetration, false},
+    QuantityName{"world", "time_lost", Kind::WorldTimeLost, false},
+    QuantityName{"toi", "calls", Kind::ToiCalls, true},
+    QuantityName{"toi", "iterations", Kind::ToiIterations, true},
+    QuantityName{"toi", "max_iterations", Kind::ToiMaxIterations, true},
+    QuantityName{"toi", "root_iterations", Kind::ToiRootIterations, true},
+    QuantityName{"gjk", "calls", Kind::GjkCalls, true},
+    QuantityName{"gjk", "iterations", Kind::GjkIterations, true},
+    QuantityName{"gjk", "max_iterations", Kind::GjkMaxIterations, true},
+    QuantityName{"broad", "pairs", Kind::BroadPairs, true},
+    QuantityName{"broad", "swaps", Kind::BroadSwaps, true},
+    QuantityName{"broad", "tests", Kind::BroadTests, true},
+};
+
+}  // namespace
+
+bool is_subject(std::string_view name) {
+    for (const QuantityName& row : quantity_names) {
+        if (!row.subject.empty() && row.subject == name) return true;
+    }
+    return false;
+}
+
+const QuantityName* find_quantity(std::string_view subject, std::string_view field) {
+    for (const QuantityName& row : quantity_names) {
+        if (row.subject == subject && row.field == field) return &row;
+    }
+    return nullptr;
+}
+
+std::vector<std::string_view> fields_of(std::string_view subject) {
+    std::vector<std::string_view> fields;
+    for (const QuantityName& row : quantity_names) {
+        if (row.subject == subject) fields.push_back(row.field);
+    }
+    return fields;
+}
+
+bool is_whole(const Quantity& quantity) {
+    if (quantity.kind == Kind::Contact) return true;
+    if (quantity.kind == Kind::Query) return quantity.other.starts_with("iterations.");
+    for (const QuantityName& row : quantity_names) {
+        if (row.kind == quantity.kind) return row.whole;
+    }
+    return false;
+}
+
+}  // namespace toibox::scene

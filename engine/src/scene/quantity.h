@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/expression.h"
+
+#include <string_view>
+#include <vector>
+
+namespace toibox::scene {
+
+/// One row of the table of quantities: `SUBJECT.FIELD`; an empty subject stands for a body's id.
+struct QuantityName {
+    std::string_view subject;
+    std::string_view field;
+    Quantity::Kind kind;
+    bool whole;  ///< Its values are whole numbers.
+};
+
+/// "world", "toi", "gjk", "broad": names that no body can be read by.
+bool is_subject(std::string_view name);
+/// Null if there is none.
+const QuantityName* find_quantity(std::string_view subject, std::string_view field);
+std::vector<std::string_view> fields_of(std::string_view subject);
+bool is_whole(const Quantity& quantity);
+
+}  // namespace toibox::scene

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// A run: makes a world of a scene, steps it and decides its claims. What a script does is in run_script.cpp,
+// what claims read in run_observe.cpp.
+
+#include "toibox/scene/run.h"
+
+#include "query_answer.h"
+#include "run_view.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+Diagnostic finding(const Scene& scene, const std::string& message, const std::string& pointer) {
+    Diagnostic diagnostic;
+    diagnostic.file = scene.path;
+    diagnostic.message = message;
+    diagnostic.pointer = pointer;
+    return diagnostic;
+}
+
+std::shared_ptr<const std::vector<Claim>> all_claims(const Scene& scene) {
+    std::vector<Claim> claims = scene.expect;
+    for (const Event& event : scene.timeline) {
+        if (const auto* asserted = std::get_if<action::Assert>(&event.action)) {
+            claims.push_back(asserted->claim);
+            claims.back().when = Claim::When::At;
+            claims.back().at = static_cast<double>(event.step) * scene.step;
+        }
+    }
+    return std::make_shared<const std::vector<Claim>>(std::move(claims));
+}
+
+}  // namespace
+
+Run::Run(Scene scene)
+    : scene_(std::make_shared<const Scene>(std::move(scene))),
+      claims_(all_claims(*scene_)),
+      world_(scene_->settings) {
+    Answers answers;
+    for (const QueryEntry& query : scene_->queries) {
+        for (const auto& [field, value] : answer(query))
+            answers[query.name].emplace(field, value);
+    }
+    answers_ = std::make_shared<const Answers>(std::move(answers));
+}
+
+Result<Run, Diagnostics> Run::start(Scene scene, RateSource rates) {
+    const auto refused = [&scene](const std::string& message, const std::string& pointer) {
+        return Err{Diagnostics{finding(scene, message, pointer)}};
+    };
+    if (const auto settings = validated(scene.settings); !settings) {
+        return refused(fmt::format("{} {}", settings.error().field, settings.error().message), "/world");
+    }
+    if (!(scene.step > 0.0 && std::isfinite(scene.step)))
+        return refused("the step must be above 0", "/world/step");
+    if (Diagnostics wrong = check_claims(scene); !wrong.empty()) return Err{std::move(wrong)};
+
+    Run run(std::move(scene));
+    run.rates_ = std::move(rates);
+    if (Diagnostics wrong = run.populate(); !wrong.empty()) return Err{std::move(wrong)};
+    run.watch_claims();
+    run.observe_state();
+    return run;
+}
+
+Diagnostics Run::populate() {
+    Diagnostics wrong;
+    const auto note = [&](const std::optional<std::string>& error, const std::string& pointer) {
+        if (error) wrong.push_back(finding(*scene_, *error, pointer));
+    };
+    for (const BodyEntry& body : scene_->bodies)
+        note(create(body), "/bodies/" + body.id);
+    for (const JointEntry& joint : scene_->joints)
+        note(create(joint), "/joints/" + joint.id);
+    return wrong;
+}
+
+std::optional<std::string> Run::create(const BodyEntry& entry) {
+    command::CreateBody command{.body = entry.def, .parts = {}};
+    for (const ShapeEntry& shape : entry.shapes)
+        command.parts.push_back({shape.shape, shape.def});
+    const Result<CommandOutcome, CommandError> made = toibox::apply(world_, command);
+    if (!made) return fmt::format("body \"{}\": {}", entry.id, made.error().message);
+
+    const BodyHandle handle = made->body;
+    bodies_[entry.id] = handle;
+    if (ids_.size() <= handle.index) ids_.resize(handle.index + 1);
+    ids_[handle.index] = {handle.generation, entry.id};
+    const std::vector<ShapeHandle> shapes = world_.find(handle)->shapes();
+    for (std::size_t i = 0; i < shapes.size() && i < entry.shapes.size(); ++i) {
+        if (shapes_.size() <= shapes[i].index) shapes_.resize(shapes[i].index + 1);
+        shapes_[shapes[i].index] = {shapes[i].generation, entry.shapes[i].color, entry.id};
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> Run::create(const JointEntry& entry) {
+    Command command;
+    if (const auto* revolute = std::get_if<RevoluteJointDef>(&entry.def)) {
+        RevoluteJointDef def = *revolute;
+        def.body_a = body(entry.body_a);
+        def.body_b = body(entry.body_b);
+        command = command::CreateRevoluteJoint{def};
+    } else {
+        MouseJointDef def = std::get<MouseJointDef>(entry.def);
+        def.body = body(entry.body_b);
+        command = command::CreateMouseJoint{def};
+    }
+    const Result<CommandOutcome, CommandError> made = toibox::apply(world_, command);
+    if (made) return std::nullopt;
+    return fmt::format("joint \"{}\": {}", entry.id, made.error().message);
+}
+
+void Run::watch_claims() {
+    outcomes_.assign(claims_->size(), {});
+    for (const Claim& claim : *claims_) {
+        memories_.emplace_back(claim.slots);
+        for_each_node(claim, [this](const Expression& node) {
+            if (const auto* count = std::get_if<Expression::Count>(&node.node)) {
+                counters_.push_back({*count, 0});
+                if (count->event == CountedEvent::Tunnelled) probing_ = true;
+            } else if (const auto* quantity = std::get_if<Quantity>(&node.node)) {
+                if (quantity->kind == Quantity::Kind::WorldTunnelled) probing_ = true;
+            }
+        });
+    }
+}
+
+double Run::time() const {
+    return static_cast<double>(steps_) * scene_->step + stretched_;
+}
+
+StepReport Run::step(std::optional<double> seconds) {
+    const double dt = seconds.value_or(scene_->step);
+    if (!half_way_) {
+        apply_events();
+        apply_forces();
+        if (probing_) probe_.before(world_);
+    }
+    const StepReport report = world_.step(static_cast<float>(dt));
+    last_report_ = report;
+    if (report.non_finite) return report;
+    count_events();
+    add_report(report);
+    half_way_ = !report.complete;
+    if (half_way_) return report;
+    if (probing_) count_crossings();
+    ++steps_;
+    stretched_ += dt - scene_->step;
+    observe_state();
+    return report;
+}
+
+void Run::observe_state() {
+    const View view(*this);
+    for (std::size_t i = 0; i < claims_->size(); ++i) {
+        if (outcomes_[i].status != ClaimOutcome::Status::Pending) continue;
+        const Claim& claim = (*claims_)[i];
+        const Comparison now = observe(claim, view, memories_[i]);
+        const bool last = steps_ == scene_->duration_steps();
+        switch (claim.when) {
+            case Claim::When::At:
+                if (steps_ == scene_->step_of(claim.at)) decide(i, now, now.holds);
+                break;
+            case Claim::When::Always:
+                if (!now.holds || last) decide(i, now, now.holds);
+                break;
+            case Claim::When::Eventually:
+                if (now.holds || last) decide(i, now, now.holds);
+                break;
+            case Claim::When::Never:
+                if (now.holds || last) decide(i, now, !now.holds);
+                break;
+        }
+    }
+}
+
+namespace {
+
+/// "wall.x (0.5)" or, of a written number, nothing but itself.
+std::string shown(const Expression& side, double value) {
+    if (std::isnan(value)) return fmt::format("{} (no value)", side.text);
+    const bool is_number = side.text.find_first_not_of("-0123456789.eE") == std::string::npos;
+    return is_number ? side.text : fmt::format("{} ({:.6g})", side.text, value);
+}
+
+std::string told(const Claim& claim, const Comparison& values) {
+    const std::string left = std::isnan(values.left) ? "has no value" : fmt::format("is {:.6g}", values.left);
+    if (std::holds_alternative<Expression::Pairs>(claim.left->node)) {
+        return values.holds == (claim.op == Claim::Op::Equal) ? "the pairs are those named"
+                                                              : "the pairs are others than those named";
+    }
+    std::string tolerance;
+    if (claim.tolerance > 0.0) {
+        tolerance = claim.relative ? fmt::format(" +- {:g}%", claim.tolerance * 100.0)
+                                   : fmt::format(" +- {:g}", claim.tolerance);
+    }
+    return fmt::format("{} {}, which is{} {} {}{}", claim.left->text, left, values.holds ? "" : " not",
+                       to_string(claim.op), shown(*claim.right, values.right), tolerance);
+}
+
+}  // namespace
+
+void Run::decide(std::size_t index, const Comparison& comparison, bool holds) {
+    const Claim& claim = (*claims_)[index];
+    ClaimOutcome& outcome = outcomes_[index];
+    if (std::isnan(comparison.left) && !rates_) {
+        bool needs_rates = false;
+        for_each_node(claim, [&](const Expression& node) {
+            needs_rates = needs_rates || std::holds_alternative<Expression::Rate>(node.node);
+        });
+        if (needs_rates) {
+            outcome.status = ClaimOutcome::Status::NotReached;
+            outcome.detail = "a sweep of many runs: `toibox run` evaluates it";
+            return;
+        }
+    }
+    outcome.status = holds ? ClaimOutcome::Status::Passed : ClaimOutcome::Status::Failed;
+    outcome.left = comparison.left;
+    outcome.right = comparison.right;
+    outcome.step = steps_;
+    outcome.detail = fmt::format("{} (step {}, t {:.6g} s)", told(claim, comparison), steps_, time());
+}
+
+void Run::finish() {
+    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+        ClaimOutcome& outcome = outcomes_[i];
+        if (outcome.status != ClaimOutcome::Status::Pending) continue;
+        const Claim& claim = (*claims_)[i];
+        outcome.status = ClaimOutcome::Status::NotReached;
+        outcome.step = steps_;
+        outcome.detail = claim.when == Claim::When::At
+                             ? fmt::format("not reached: it speaks of t {:.6g} s, the run ended at {:.6g} s",
+                                           claim.at, time())
+                             : fmt::format("not settled: it speaks of {:.6g} s, the run ended at {:.6g} s",
+                                           scene_->duration, time());
+    }
+}
+
+BodyHandle Run::body(const std::string& id) const {
+    const auto found = bodies_.find(id);
+    return found != bodies_.end() && world_.find(found->second) ? found->second : BodyHandle{};
+}
+
+std::string Run::id_of(BodyHandle body) const {
+    const bool known = body.index < ids_.size() && ids_[body.index].first == body.generation;
+    return known ? ids_[body.index].second : std::string();
+}
+
+std::optional<std::uint32_t> Run::color_of(ShapeHandle shape) const {
+    const bool known = shape.index < shapes_.size() && shapes_[shape.index].generation == shape.generation;
+    return known ? shapes_[shape.index].color : std::nullopt;
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// What claims read off a run: quantities of the present state, sums of reports, and counts of events.
+
+#include "run_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace toibox::scene {
+
+namespace {
+
+using Kind = Quantity::Kind;
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+double whole(auto count) {
+    return static_cast<double>(count);
+}
+
+bool concerns(const Expression::Count& what, std::string_view a, std::string_view b) {
+    if (what.a.empty()) return true;
+    if (what.b.empty()) return what.a == a || what.a == b;
+    return (what.a == a && what.b == b) || (what.a == b && what.b == a);
+}
+
+}  // namespace
+
+double Run::View::quantity(const Quantity& quantity) const {
+    switch (quantity.kind) {
+        case Kind::BodyX:
+        case Kind::BodyY:
+        case Kind::BodyAngle:
+        case Kind::BodyVx:
+        case Kind::BodyVy:
+        case Kind::BodySpeed:
+        case Kind::BodySpin:
+        case Kind::BodyKe:
+            return body(quantity);
+        case Kind::Contact:
+            return touch(quantity.id, quantity.other) ? 1.0 : 0.0;
+        case Kind::Query: {
+            const auto answer = run_.answers_->find(quantity.id);
+            if (answer == run_.answers_->end()) return undefined;
+            const auto field = answer->second.find(quantity.other);
+            return field == answer->second.end() ? undefined : field->second;
+        }
+        default:
+            break;
+    }
+    return quantity.kind <= Kind::WorldTimeLost ? world(quantity.kind) : total(quantity.kind);
+}
+
+double Run::View::body(const Quantity& quantity) const {
+    const std::optional<const BodyView> body = run_.world_.find(run_.body(quantity.id));
+    if (!body) return undefined;
+    const Vec2d position = widen(body->position());
+    const Vec2d velocity = widen(body->velocity().linear);
+    switch (quantity.kind) {
+        case Kind::BodyX:
+            return position.x;
+        case Kind::BodyY:
+            return position.y;
+        case Kind::BodyAngle:
+            return body->angle();
+        case Kind::BodyVx:
+            return velocity.x;
+        case Kind::BodyVy:
+            return velocity.y;
+        case Kind::BodySpeed:
+            return length(velocity);
+        case Kind::BodySpin:
+            return static_cast<double>(body->velocity().angular);
+        case Kind::BodyKe:
+            return static_cast<double>(body->kinetic_energy());
+        default:
+            return undefined;
+    }
+}
+
+double Run::View::world(Kind kind) const {
+    const World& world = run_.world_;
+    switch (kind) {
+        case Kind::WorldEnergy:
+            return world.kinetic_energy() + world.potential_energy();
+        case Kind::WorldMomentum:
+            return length(world.momentum());
+        case Kind::WorldMomentumX:
+            return world.momentum().x;
+        case Kind::WorldMomentumY:
+            return world.momentum().y;
+        case Kind::WorldAngularMomentum:
+            return world.angular_momentum();
+        case Kind::WorldContacts:
+            return whole(std::count_if(world.contacts().begin(), world.contacts().end(),
+                                       [](const Contact& c) { return c.touching && !c.sensor; }));
+        case Kind::WorldTunnelled:
+            return whole(run_.totals_.tunnelled);
+        case Kind::WorldMaxPenetration:
+            return world.max_penetration();
+        case Kind::WorldTimeLost:
+            return run_.totals_.time_lost;
+        default:
+            return undefined;
+    }
+}
+
+double Run::View::total(Kind kind) const {
+    const Totals& totals = run_.totals_;
+    switch (kind) {
+        case Kind::ToiCalls:
+            return whole(totals.toi.calls);
+        case Kind::ToiIterations:
+            return whole(totals.toi.sum);
+        case Kind::ToiMaxIterations:
+            return whole(totals.toi.max);
+        case Kind::ToiRootIterations:
+            return whole(totals.root_iterations);
+        case Kind::GjkCalls:
+            return whole(totals.gjk.calls);
+        case Kind::GjkIterations:
+            return whole(totals.gjk.sum);
+        case Kind::GjkMaxIterations:
+            return whole(totals.gjk.max);
+        case Kind::BroadPairs:
+            return whole(run_.world_.contacts().size());
+        case Kind::BroadSwaps:
+            return whole(totals.swaps);
+        case Kind::BroadTests:
+            return whole(totals.tests);
+        default:
+            return undefined;
+    }
+}
+
+bool Run::View::touch(const std::string& a, const std::string& b) const {
+    const BodyHandle first = run_.body(a);
+    const BodyHandle second = run_.body(b);
+    if (first.is_null() || second.is_null()) return false;
+    const auto contacts = run_.world_.contacts();
+    return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& c) {
+        const bool same = c.body_a == first.index && c.body_b == second.index;
+        const bool swapped = c.body_a == second.index && c.body_b == first.index;
+        return c.touching && (same || swapped);
+    });
+}
+
+double Run::View::count(const Expression::Count& count) const {
+    for (const Counter& counter : run_.counters_) {
+        const Expression::Count& what = counter.what;
+        if (what.event == count.event && what.a == count.a && what.b == count.b) return whole(counter.total);
+    }
+    return undefined;
+}
+
+double Run::View::rate(const Expression::Rate& rate) const {
+    return run_.rates_ ? run_.rates_(rate) : undefined;
+}
+
+bool Run::View::pairs_are(const Expression::Pairs& pairs) const {
+    std::vector<std::pair<std::string, std::string>> present;
+    for (const Contact& contact : run_.world_.contacts()) {
+        std::string a = run_.id_of(run_.world_.body_at(contact.body_a));
+        std::string b = run_.id_of(run_.world_.body_at(contact.body_b));
+        if (b < a) std::swap(a, b);
+        present.emplace_back(std::move(a), std::move(b));
+    }
+    std::vector<std::pair<std::string, std::string>> wanted = pairs.pairs;
+    for (auto* list : {&present, &wanted}) {
+        std::sort(list->begin(), list->end());
+        list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
+    return present == wanted;
+}
+
+std::string_view Run::body_id(ShapeHandle shape) const {
+    const bool known = shape.index < shapes_.size() && shapes_[shape.index].generation == shape.generation;
+    return known ? std::string_view(shapes_[shape.index].body_id) : std::string_view();
+}
+
+void Run::count_events() {
+    const Events& events = world_.events();
+    for (Counter& counter : counters_) {
+        const auto add = [&](ShapeHandle a, ShapeHandle b) {
+            if (concerns(counter.what, body_id(a), body_id(b))) ++counter.total;
+        };
+        switch (counter.what.event) {
+            case CountedEvent::Begin:
+                for (const ContactEvent& event : events.begin)
+                    add(event.a, event.b);
+                break;
+            case CountedEvent::End:
+                for (const ContactEvent& event : events.end)
+                    add(event.a, event.b);
+                break;
+            case CountedEvent::Impact:
+                for (const ImpactEvent& event : events.impact)
+                    add(event.a, event.b);
+                break;
+            case CountedEvent::TimeLost:
+                for (const ImpactEvent& event : events.impact) {
+                    if (event.time_lost > 0.0) add(event.a, event.b);
+                }
+                break;
+            case CountedEvent::Tunnelled:
+                break;
+        }
+    }
+    if (probing_) probe_.note_impacts(world_);
+}
+
+void Run::count_crossings() {
+    for (const Crossing& crossing : probe_.after(world_)) {
+        ++totals_.tunnelled;
+        for (Counter& counter : counters_) {
+            if (counter.what.event != CountedEvent::Tunnelled) continue;
+            if (concerns(counter.what, id_of(crossing.body), id_of(crossing.other))) ++counter.total;
+        }
+    }
+}
+
+void Run::add_report(const StepReport& report) {
+    totals_.gjk.merge(report.gjk);
+    totals_.toi.merge(report.toi.outer);
+    totals_.root_iterations += report.toi.root.sum;
+    totals_.tests += report.broad.tests;
+    totals_.swaps += report.broad.swaps;
+    totals_.time_lost += report.time_lost;
+}
+
+std::optional<double> Run::quantity(const std::string& name) const {
+    const Result<Quantity, std::string> parsed = parse_quantity(name);
+    if (!parsed) return std::nullopt;
+    const double value = View(*this).quantity(*parsed);
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+}  // namespace toibox::scene

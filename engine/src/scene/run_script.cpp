@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The time line at work: each event becomes a command; what only concerns a viewer goes to the listener.
+
+#include "toibox/scene/run.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+std::optional<std::string> refusal(const Result<CommandOutcome, CommandError>& outcome) {
+    return outcome ? std::nullopt : std::optional(outcome.error().message);
+}
+
+}  // namespace
+
+void Run::apply_events() {
+    script_errors_.clear();
+    const std::vector<Event>& timeline = scene_->timeline;
+    for (; cursor_ < timeline.size() && timeline[cursor_].step <= steps_; ++cursor_) {
+        if (const std::optional<std::string> error = apply_action(timeline[cursor_])) {
+            script_errors_.push_back(fmt::format("event at step {}: {}", steps_, *error));
+        }
+    }
+}
+
+std::optional<std::string> Run::apply_action(const Event& event) {
+    struct Act {
+        Run& run;
+        const Event& event;
+
+        std::optional<std::string> operator()(const action::Spawn& a) const { return run.create(a.body); }
+        std::optional<std::string> operator()(const action::Remove& a) const {
+            return refusal(toibox::apply(run.world_, command::DestroyBody{run.body(a.body)}));
+        }
+        std::optional<std::string> operator()(const action::Impulse& a) const {
+            return refusal(toibox::apply(
+                run.world_,
+                command::ApplyImpulse{
+                    .body = run.body(a.body), .impulse = a.impulse, .point = a.point, .angular = a.angular}));
+        }
+        std::optional<std::string> operator()(const action::Force& a) const {
+            const BodyHandle handle = run.body(a.body);
+            const std::optional<const BodyView> body = std::as_const(run.world_).find(handle);
+            if (!body) return fmt::format("there is no body \"{}\" now", a.body);
+            LastingForce force{handle, a.force, std::nullopt, a.torque, a.for_steps};
+            if (a.point) force.local_point = inv_transform_point(body->transform(), *a.point);
+            run.forces_.push_back(force);
+            return std::nullopt;
+        }
+        std::optional<std::string> operator()(const action::SetVelocity& a) const {
+            return refusal(
+                toibox::apply(run.world_, command::SetVelocity{run.body(a.body), a.linear, a.angular}));
+        }
+        std::optional<std::string> operator()(const action::SetSettings& a) const {
+            return refusal(toibox::apply(run.world_, command::SetSettings{a.settings}));
+        }
+        std::optional<std::string> operator()(const action::Assert&) const {
+            return std::nullopt;
+        }  // is a claim
+        std::optional<std::string> operator()(const action::Camera&) const { return present(); }
+        std::optional<std::string> operator()(const action::Annotate&) const { return present(); }
+        std::optional<std::string> operator()(const action::SlowMotion&) const { return present(); }
+        std::optional<std::string> operator()(const action::Pause&) const { return present(); }
+
+        [[nodiscard]] std::optional<std::string> present() const {
+            if (run.listener_) run.listener_(event);
+            return std::nullopt;
+        }
+    };
+    return std::visit(Act{*this, event}, event.action);
+}
+
+void Run::apply_forces() {
+    for (LastingForce& force : forces_) {
+        const std::optional<const BodyView> body = std::as_const(world_).find(force.body);
+        if (!body) {
+            force.steps_left = 0;
+            continue;
+        }
+        std::optional<Vec2> point;
+        if (force.local_point) point = transform_point(body->transform(), *force.local_point);
+        const auto outcome = toibox::apply(
+            world_, command::ApplyForce{
+                        .body = force.body, .force = force.force, .point = point, .torque = force.torque});
+        if (!outcome)
+            script_errors_.push_back(fmt::format("force at step {}: {}", steps_, outcome.error().message));
+        --force.steps_left;
+    }
+    std::erase_if(forces_, [](const LastingForce& force) { return force.steps_left <= 0; });
+}
+
+}  // namespace toibox::scene

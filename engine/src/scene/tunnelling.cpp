@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The tunnelling probe: ray casts along the paths of centres of mass, and distances at the two sampled
+// states.
+
+#include "toibox/scene/tunnelling.h"
+
+#include "toibox/geometry/convex_proxy.h"
+#include "toibox/geometry/ray_cast.h"
+#include "toibox/narrow/gjk.h"
+
+#include <algorithm>
+
+namespace toibox::scene {
+
+/// A body's motion over the step; at rest, both ends are the same.
+struct TunnellingProbe::Path {
+    BodyHandle body;
+    Transformd start;
+    Transformd end;
+    Vec2d from;  ///< Centre of mass.
+    Vec2d to;
+    bool fast = false;  ///< Moved farther than its inner radius.
+};
+
+namespace {
+
+Transformd placement(const BodyView& body) {
+    return widen(body.transform());
+}
+
+bool kept_apart_by_joint(const World& world, BodyHandle a, BodyHandle b) {
+    for (const JointHandle handle : world.joints()) {
+        const auto* revolute = std::get_if<RevoluteJoint>(world.find(handle));
+        if (revolute == nullptr || revolute->collide_connected) continue;
+        const bool same = revolute->body_a == a.index && revolute->body_b == b.index;
+        const bool swapped = revolute->body_a == b.index && revolute->body_b == a.index;
+        if (same || swapped) return true;
+    }
+    return false;
+}
+
+/// Whether the segment from `from` to `to`, in the shape's frame, passes through the shape: in and out again.
+bool passes_through(const Shape& shape, Vec2d from, Vec2d to) {
+    if (!ray_cast(shape, {}, {from, to}).hit) return false;
+    return std::holds_alternative<Segment>(shape) || ray_cast(shape, {}, {to, from}).hit;
+}
+
+double distance_to_segment(Vec2d point, Vec2d from, Vec2d to) {
+    const Vec2d along = to - from;
+    const double length_sq = length_squared(along);
+    const double t = length_sq > 0.0 ? std::clamp(dot(point - from, along) / length_sq, 0.0, 1.0) : 0.0;
+    return distance(point, from + t * along);
+}
+
+bool apart(const Shape& a, const Transformd& pose_a, const Shape& b, const Transformd& pose_b) {
+    const ConvexProxyBuffer proxy_a(a);
+    const ConvexProxyBuffer proxy_b(b);
+    return gjk_distance(proxy_a.proxy(), pose_a, proxy_b.proxy(), pose_b).distance > 0.0;
+}
+
+}  // namespace
+
+void TunnellingProbe::before(const World& world) {
+    before_.clear();
+    impacts_.clear();
+    for (const BodyHandle handle : world.bodies()) {
+        const std::optional<const BodyView> body = world.find(handle);
+        before_.resize(handle.index + 1);
+        before_[handle.index] = {handle, placement(*body), widen(body->center())};
+    }
+}
+
+void TunnellingProbe::note_impacts(const World& world) {
+    for (const ImpactEvent& event : world.events().impact) {
+        const std::optional<ShapeView> a = world.find(event.a);
+        const std::optional<ShapeView> b = world.find(event.b);
+        if (a && b) impacts_.push_back({a->body, b->body});
+    }
+}
+
+bool TunnellingProbe::met(BodyHandle a, BodyHandle b) const {
+    return std::any_of(impacts_.begin(), impacts_.end(), [&](const Crossing& pair) {
+        return (pair.body == a && pair.other == b) || (pair.body == b && pair.other == a);
+    });
+}
+
+std::vector<TunnellingProbe::Path> TunnellingProbe::paths(const World& world) const {
+    std::vector<Path> paths;
+    for (const BodyHandle handle : world.bodies()) {
+        if (handle.index >= before_.size() || before_[handle.index].body != handle)
+            continue;  // came in this step
+        const BodyView body = *world.find(handle);
+        const Remembered& old = before_[handle.index];
+        Path path{handle, old.transform, placement(body), old.center, widen(body.center()), false};
+        const double inner = static_cast<double>(body.mass().min_extent);
+        path.fast = length_squared(path.to - path.from) > inner * inner;
+        paths.push_back(path);
+    }
+    return paths;
+}
+
+bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& other) const {
+    const BodyView theirs = *world.find(other.body);
+    const Vec2d from = inv_transform_point(other.start, path.from);
+    const Vec2d to = inv_transform_point(other.end, path.to);
+    const Vec2d middle = widen(theirs.mass().local_center);
+    if (distance_to_segment(middle, from, to) > static_cast<double>(theirs.mass().max_extent)) return false;
+
+    const std::vector<ShapeHandle> their_shapes = theirs.shapes();
+    const std::vector<ShapeHandle> my_shapes = world.find(path.body)->shapes();
+    const auto collide = [&](ShapeHandle a, ShapeHandle b) {
+        const ShapeView shape_a = *world.find(a);
+        const ShapeView shape_b = *world.find(b);
+        return !shape_a.sensor && !shape_b.sensor && may_collide(shape_a.filter, shape_b.filter);
+    };
+    const auto passed = [&](ShapeHandle b) {
+        return std::any_of(my_shapes.begin(), my_shapes.end(),
+                           [&](ShapeHandle a) { return collide(a, b); }) &&
+               passes_through(world.find(b)->geometry, from, to);
+    };
+    if (std::none_of(their_shapes.begin(), their_shapes.end(), passed)) return false;
+    for (const ShapeHandle a : my_shapes) {
+        for (const ShapeHandle b : their_shapes) {
+            if (!collide(a, b)) continue;
+            const Shape& mine = world.find(a)->geometry;
+            const Shape& hit = world.find(b)->geometry;
+            if (!apart(mine, path.start, hit, other.start) || !apart(mine, path.end, hit, other.end))
+                return false;
+        }
+    }
+    return true;
+}
+
+std::vector<Crossing> TunnellingProbe::after(const World& world) const {
+    const std::vector<Path> all = paths(world);
+    std::vector<Crossing> crossings;
+    for (const Path& path : all) {
+        if (!path.fast || world.find(path.body)->info().type == BodyType::Static) continue;
+        for (const Path& other : all) {
+            const bool both_fast = other.fast && world.find(other.body)->info().type != BodyType::Static;
+            if (other.body == path.body || met(path.body, other.body)) continue;
+            if (both_fast && other.body < path.body && crosses(world, other, path))
+                continue;  // counted as that one's
+            if (crosses(world, path, other) && !kept_apart_by_joint(world, path.body, other.body)) {
+                crossings.push_back({path.body, other.body});
+            }
+        }
+    }
+    return crossings;
+}
+
+}  // namespace toibox::scene
