@@ -6,24 +6,27 @@
 
 namespace toibox {
 
-/// A face of the reference shape and the edge of the incident shape that looks at it most.
-struct FacePair {
-    ConvexCore reference;
-    ConvexCore incident;
-    FaceAxis axis;          ///< The face, the deepest vertex and its separation.
-    int incident_edge = 0;  ///< One of the two edges at that vertex.
-    bool reference_is_b = false;
+/// The incident edge in the coordinates of the reference face: x runs along it from its first vertex to its
+/// second, y along its normal.
+struct FaceCoordinates {
+    float length = 0.0f;  ///< Of the face.
+    float slack = 0.0f;   ///< Lengths that count as nothing here (tuning::clip_slack).
+    Vec2 first;  ///< The incident edge's first vertex. Both loops run counter-clockwise, so it is the
+                 ///< one nearer to the face's second.
+    Vec2 second;
 };
 
-/// The incident edge's two ends against the reference face's normal and sides, in the coordinates of the
-/// face: `along` runs from its first vertex to its second, `height` along its normal.
-struct FaceCoordinates {
-    float face_length = 0.0f;
-    float slack = 0.0f;  ///< Lengths that count as nothing here (tuning::clip_slack).
-    Vec2 first;          ///< {along, height} of the incident edge's first vertex …
-    Vec2 second;         ///< … and of its second.
+/// A face of the reference shape and the edge of the incident shape that looks at it most. Refers to the
+/// caller's.
+struct FacePair {
+    const ConvexCore& reference;
+    const ConvexCore& incident;
+    const FaceAxis& axis;   ///< The face, the deepest vertex and its separation.
+    int incident_edge = 0;  ///< One of the two edges at that vertex.
+    bool reference_is_b = false;
+    FaceCoordinates at;
 };
-FaceCoordinates face_coordinates(const FacePair& faces);
+FaceCoordinates face_coordinates(const ConvexCore& reference, int face, const ConvexCore& incident, int edge);
 
 /// The part of the incident edge in front of or behind the reference face and between its sides: up to two
 /// points with a separation (radii taken off) of at most `margin`.

@@ -54,7 +54,7 @@ Manifold collide_core(const ConvexCore& core, int edge, const Disc& disc, float 
     const int vertex = at_first ? edge : next;
     // Too near for a direction, and anywhere in a polygon: the face's normal.
     const Vec2 gap = disc.center - core.vertex(vertex);
-    if (length_squared(gap) <= tuning::vertex_gap * tuning::vertex_gap * length_squared(along)) {
+    if (length_squared(gap) <= tuning::clip_slack * tuning::clip_slack * length_squared(along)) {
         return collide_face(core, edge, disc, margin);
     }
     return collide_points({core.vertex(vertex), disc.center, core.radius, disc.radius, vertex_id(vertex)},

@@ -13,7 +13,6 @@
 
 #include "clip.h"
 
-#include <cmath>
 #include <limits>
 
 namespace toibox {
@@ -22,10 +21,10 @@ namespace {
 
 using Owner = CollideCache::Owner;
 
-/// A face of one shape against the other.
+/// A face of one shape against the other. Refers to the caller's.
 struct OwnedAxis {
-    bool of_b = false;
-    FaceAxis axis;
+    bool of_b;
+    const FaceAxis& axis;
 };
 
 bool is_valid_cache(const CorePair& pair, const CollideCache& cache) {
@@ -63,10 +62,11 @@ FacePair face_pair(const CorePair& pair, const OwnedAxis& face, const CollideCac
     const ConvexCore& reference = face.of_b ? pair.b : pair.a;
     const ConvexCore& incident = face.of_b ? pair.a : pair.b;
     const Owner owner = face.of_b ? Owner::B : Owner::A;
-    const int remembered = cache.owner == owner && cache.reference == face.axis.edge ? cache.incident : -1;
-    return {reference, incident, face.axis,
-            incident_edge(incident, face.axis.support, reference.normal(face.axis.edge), remembered),
-            face.of_b};
+    const int edge = face.axis.edge;
+    const int remembered = cache.owner == owner && cache.reference == edge ? cache.incident : -1;
+    const int opposite = incident_edge(incident, face.axis.support, reference.normal(edge), remembered);
+    return {reference, incident,  face.axis,
+            opposite,  face.of_b, face_coordinates(reference, edge, incident, opposite)};
 }
 
 /// The two ends that face each other, if that is how two disjoint edges are closest.
@@ -110,22 +110,14 @@ ClosestEnds closest_ends(const FacePair& faces) {
 ClosestEnds facing_vertices(const FacePair& faces) {
     const bool flat = faces.reference.count() == 2 && faces.incident.count() == 2;
     if (!(faces.axis.separation > 0.0f) && !flat) return {};
-    const FaceCoordinates at = face_coordinates(faces);
+    const FaceCoordinates& at = faces.at;
     const float deepest = faces.axis.support == faces.incident_edge ? at.first.x : at.second.x;
-    if (deepest >= -at.slack && deepest <= at.face_length + at.slack) return {};
+    if (deepest >= -at.slack && deepest <= at.length + at.slack) return {};
     const ClosestEnds ends = closest_ends(faces);
     if (!ends.found) return {};
     const Vec2 gap =
         faces.incident.vertex(ends.incident_vertex) - faces.reference.vertex(ends.reference_vertex);
-    const float incident_squared = edge_length_squared(faces.incident, faces.incident_edge);
-    const float face_squared = at.face_length * at.face_length;
-    const bool face_is_shorter = face_squared < incident_squared;
-    const float shorter = face_is_shorter ? face_squared : incident_squared;
-    const float longer = face_is_shorter ? incident_squared : face_squared;
-    const bool has_direction =
-        length_squared(gap) > tuning::vertex_gap * tuning::vertex_gap * shorter &&
-        length_squared(gap) > tuning::vertex_gap_rounding * tuning::vertex_gap_rounding * longer;
-    return has_direction ? ends : ClosestEnds{};
+    return length_squared(gap) > at.slack * at.slack ? ends : ClosestEnds{};
 }
 
 PointPair point_pair(const CorePair& pair, const FacePair& faces, const ClosestEnds& ends) {
@@ -141,78 +133,93 @@ PointPair point_pair(const CorePair& pair, const FacePair& faces, const ClosestE
 }
 
 // Of two faces equally good within the hysteresis, the longer one, then the one with the lower index: a rule
-// that does not depend on which shape is called A.
-bool prefers_b(const CorePair& pair, const FaceAxis& of_a, const FaceAxis& of_b, float tolerance) {
-    if (of_b.separation > of_a.separation + tolerance) return true;
-    if (of_a.separation > of_b.separation + tolerance) return false;
-    if (pair.corners != nullptr) return true;  // the chain's own normal
-    const float length_a = edge_length_squared(pair.a, of_a.edge);
-    const float length_b = edge_length_squared(pair.b, of_b.edge);
-    const float alike = 1.0f + tuning::face_hysteresis;
-    if (length_b > alike * length_a) return true;
-    if (length_a > alike * length_b) return false;
-    return of_b.edge < of_a.edge;
-}
-
-OwnedAxis choose_reference(const CorePair& pair, const FaceAxis& of_a, const FaceAxis& of_b,
+// that does not depend on which shape is called A. The face of the last manifold comes before either.
+OwnedAxis choose_reference(const CorePair& pair, const OwnedAxis& face_a, const OwnedAxis& face_b,
                            const OwnedAxis* remembered) {
-    const float length_a = edge_length_squared(pair.a, of_a.edge);
-    const float length_b = edge_length_squared(pair.b, of_b.edge);
-    const float tolerance = tuning::face_hysteresis * std::sqrt(length_a < length_b ? length_a : length_b);
-    const float best = of_a.separation < of_b.separation ? of_b.separation : of_a.separation;
-    if (remembered != nullptr && remembered->axis.separation + tolerance >= best) return *remembered;
-    return prefers_b(pair, of_a, of_b, tolerance) ? OwnedAxis{true, of_b} : OwnedAxis{false, of_a};
+    const float squared_a = edge_length_squared(pair.a, face_a.axis.edge);
+    const float squared_b = edge_length_squared(pair.b, face_b.axis.edge);
+    const float shorter = squared_a < squared_b ? squared_a : squared_b;
+    const float allowed = tuning::face_hysteresis * tuning::face_hysteresis * shorter;
+    const auto is_as_good = [allowed](const OwnedAxis& face, const OwnedAxis& other) {
+        const float lack = other.axis.separation - face.axis.separation;
+        return lack <= 0.0f || lack * lack <= allowed;
+    };
+    if (remembered != nullptr && is_as_good(*remembered, face_a) && is_as_good(*remembered, face_b)) {
+        return *remembered;
+    }
+    if (!is_as_good(face_a, face_b)) return face_b;
+    if (!is_as_good(face_b, face_a)) return face_a;
+    const float alike = 1.0f + tuning::face_hysteresis;
+    if (squared_b > alike * squared_a) return face_b;
+    if (squared_a > alike * squared_b) return face_a;
+    return face_b.axis.edge < face_a.axis.edge ? face_b : face_a;
 }
 
 // The chain's neighbours do not admit the normal: the segment's own face, and only what lies between its
 // sides.
-Manifold collide_with_own_face(const CorePair& pair, const FaceAxis& of_b, CollideCache& cache) {
-    const OwnedAxis face{true, of_b};
-    const FacePair faces = face_pair(pair, face, cache);
-    remember(cache, face, faces.incident_edge);
+Manifold collide_with_own_face(const CorePair& pair, const OwnedAxis& face_b, CollideCache& cache) {
+    const FacePair faces = face_pair(pair, face_b, cache);
+    remember(cache, face_b, faces.incident_edge);
     return clip_to_face(faces, pair.margin);
+}
+
+Manifold collide_with_face(const CorePair& pair, const OwnedAxis& face, const FacePair& faces,
+                           CollideCache& cache) {
+    remember(cache, face, faces.incident_edge);
+    Manifold manifold = clip_to_face(faces, pair.margin);
+    // On a chain, what lies beside the segment is the neighbour's.
+    if (manifold.count == 0 && pair.corners == nullptr) manifold = deepest_vertex(faces, pair.margin);
+    return manifold;
+}
+
+// Both shapes' best faces are known and neither keeps the shapes apart.
+Manifold collide_near(const CorePair& pair, const OwnedAxis& face_a, const OwnedAxis& face_b,
+                      const OwnedAxis* remembered, CollideCache& cache) {
+    const OwnedAxis& best = face_b.axis.separation > face_a.axis.separation ? face_b : face_a;
+    const FacePair best_faces = face_pair(pair, best, cache);
+    if (const ClosestEnds ends = facing_vertices(best_faces); ends.found) {
+        const PointPair vertices = point_pair(pair, best_faces, ends);
+        const Vec2 direction = normalized(vertices.point_a - vertices.point_b);
+        if (pair.corners != nullptr && !pair.corners->admits(direction)) {
+            return collide_with_own_face(pair, face_b, cache);
+        }
+        remember(cache, best, best_faces.incident_edge);
+        return collide_points(vertices, pair.a.normal(0), pair.margin);
+    }
+    const OwnedAxis face = choose_reference(pair, face_a, face_b, remembered);
+    if (pair.corners != nullptr && !face.of_b && !pair.corners->admits(-pair.a.normal(face.axis.edge))) {
+        return collide_with_own_face(pair, face_b, cache);
+    }
+    if (face.of_b == best.of_b && face.axis.edge == best.axis.edge) {
+        return collide_with_face(pair, face, best_faces, cache);
+    }
+    return collide_with_face(pair, face, face_pair(pair, face, cache), cache);
 }
 
 }  // namespace
 
 Manifold collide_cores(const CorePair& pair, CollideCache& cache) {
     const float reach = pair.margin + pair.a.radius + pair.b.radius;
+    FaceAxis remembered;
     const bool has_remembered = is_valid_cache(pair, cache);
-    OwnedAxis remembered;
     if (has_remembered) {
-        remembered = {cache.owner == Owner::B, remembered_axis(pair, cache)};
-        if (remembered.axis.separation > reach) return {};
+        remembered = remembered_axis(pair, cache);
+        if (remembered.separation > reach) return {};
     }
     const FaceAxis of_a = max_separation(pair.a, pair.b, reach);
-    const FaceAxis of_b = of_a.separation > reach ? FaceAxis{} : max_separation(pair.b, pair.a, reach);
-    const bool best_is_b = of_a.separation <= reach && of_b.separation > of_a.separation;
-    const OwnedAxis best{best_is_b, best_is_b ? of_b : of_a};
-    if (best.axis.separation > reach) {
-        remember(cache, best, 0);
+    const OwnedAxis face_a{false, of_a};
+    if (of_a.separation > reach) {
+        remember(cache, face_a, 0);
         return {};
     }
-
-    const FacePair best_faces = face_pair(pair, best, cache);
-    if (const ClosestEnds ends = facing_vertices(best_faces); ends.found) {
-        const PointPair vertices = point_pair(pair, best_faces, ends);
-        const Vec2 direction = normalized(vertices.point_a - vertices.point_b);
-        if (pair.corners != nullptr && !pair.corners->admits(direction)) {
-            return collide_with_own_face(pair, of_b, cache);
-        }
-        remember(cache, best, best_faces.incident_edge);
-        return collide_points(vertices, pair.a.normal(0), pair.margin);
+    const FaceAxis of_b = max_separation(pair.b, pair.a, reach);
+    const OwnedAxis face_b{true, of_b};
+    if (of_b.separation > reach) {
+        remember(cache, face_b, 0);
+        return {};
     }
-
-    const OwnedAxis face = choose_reference(pair, of_a, of_b, has_remembered ? &remembered : nullptr);
-    if (pair.corners != nullptr && !face.of_b && !pair.corners->admits(-pair.a.normal(face.axis.edge))) {
-        return collide_with_own_face(pair, of_b, cache);
-    }
-    const FacePair faces = face_pair(pair, face, cache);
-    remember(cache, face, faces.incident_edge);
-    const Manifold manifold = clip_to_face(faces, pair.margin);
-    // On a chain, what lies beside the segment is the neighbour's.
-    const bool complete = manifold.count > 0 || pair.corners != nullptr;
-    return complete ? manifold : deepest_vertex(faces, pair.margin);
+    const OwnedAxis last{cache.owner == Owner::B, remembered};
+    return collide_near(pair, face_a, face_b, has_remembered ? &last : nullptr, cache);
 }
 
 Manifold collide_points(const PointPair& pair, Vec2 fallback_normal, float margin) {

@@ -11,25 +11,38 @@ namespace toibox {
 
 namespace {
 
+// Least of n·v over the vertices. Two running minima, because each waits for the one before.
+float least_along(Vec2 normal, std::span<const Vec2> vertices) {
+    float even = dot(normal, vertices[0]);
+    float odd = dot(normal, vertices[1]);
+    std::size_t i = 2;
+    for (; i + 1 < vertices.size(); i += 2) {
+        const float next_even = dot(normal, vertices[i]);
+        const float next_odd = dot(normal, vertices[i + 1]);
+        even = next_even < even ? next_even : even;
+        odd = next_odd < odd ? next_odd : odd;
+    }
+    if (i < vertices.size()) {
+        const float last = dot(normal, vertices[i]);
+        even = last < even ? last : even;
+    }
+    return odd < even ? odd : even;
+}
+
 FaceAxis brute_force(const ConvexCore& core, const ConvexCore& other, float enough) {
     const std::size_t faces = core.vertices.size();
-    int best_edge = 0;
+    std::size_t best_edge = 0;
     float best = -std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < faces; ++i) {
         const Vec2 normal = core.normals[i];
-        float least = dot(normal, other.vertices[0]);
-        for (const Vec2 vertex : other.vertices.subspan(1)) {
-            const float along = dot(normal, vertex);
-            least = along < least ? along : least;
-        }
-        const float separation = least - dot(normal, core.vertices[i]);
+        const float separation = least_along(normal, other.vertices) - dot(normal, core.vertices[i]);
         if (separation > best) {
             best = separation;
-            best_edge = static_cast<int>(i);
+            best_edge = i;
             if (best > enough) break;
         }
     }
-    return face_axis(core, best_edge, other);
+    return face_axis(core, static_cast<int>(best_edge), other);
 }
 
 // Vertex j of `other` is deepest behind a face with normal n as long as −n lies between the normals of the

@@ -28,9 +28,14 @@ struct CollideCounters {
 /// The manifold of any two shapes: points whose separation is at most `margin` (≥ 0, metres), in A's frame.
 ///
 /// One table, filled once; the mirrored half swaps the arguments and flips the answer. Two segments give no
-/// points. Frame: `b_in_a` is B's placement as seen from A (inv_mul). Degenerate: coincident centres get the
-/// normal (0, 1). Cost: polygon against polygon O(n + m) with a good cache. Source: E. Catto, "Understanding
-/// Constraints", GDC 2014 (clipping, feature ids); lecture PA199 (contact caching by ids).
+/// points. Frame: `b_in_a` is B's placement as seen from A (inv_mul). Two points are never in one place.
+/// Normal: that of the distance where the shapes are apart, of the least depth where they overlap, within the
+/// hysteresis of tuning.h; for a segment of a chain only what its neighbours leave. Error of a separation:
+/// float rounding of the coordinates, and up to tuning::face_hysteresis × the shorter edge. Degenerate:
+/// coincident centres get the normal (0, 1) or a face's. Cost: O(n + m); O(m) for shapes that the face
+/// remembered in `cache` still keeps apart.
+/// Source: E. Catto, "Understanding Constraints", GDC 2014 (clipping, feature ids); lecture PA199 (contact
+/// caching by ids).
 Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache,
                  CollideCounters* counters = nullptr);
 
