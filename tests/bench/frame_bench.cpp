@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// What a frame of the sandbox costs the CPU: 1,000 boxes and circles, settled in a bin, with AABBs and
+// contacts drawn at 1280 × 720. Prints medians of 300 frames in milliseconds: the step, building and
+// uploading the draw data up to the return of the last GL call, and beside them the whole frame with
+// rasterising (on a software renderer: most of it).
+#include "app/platform/clock.h"
+#include "app/platform/palette.h"
+#include "app/platform/window.h"
+#include "app/render/renderer.h"
+#include "app/window/world_view.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+namespace {
+
+using namespace toibox;
+using namespace toibox::app;
+
+constexpr int bodies = 1000;
+constexpr int columns = 40;
+constexpr int settling_steps = 900;
+constexpr int frames = 300;
+
+/// A bin 24 m wide, and every second body a circle; seeded by place, so that it is the same each time.
+std::string pile_scene() {
+    std::string text =
+        R"({"toibox": 1, "title": "Pile", "world": {"gravity": [0, -10], "step": "1/60", "continuous": "substep-at-impact"},
+"bodies": [
+{"id": "floor", "type": "static", "shapes": [{"type": "box", "size": [26, 1], "center": [0, -0.5]},
+  {"type": "box", "size": [1, 40], "center": [-12.5, 20]}, {"type": "box", "size": [1, 40], "center": [12.5, 20]}]})";
+    for (int i = 0; i < bodies; ++i) {
+        const double x = (i % columns - 0.5 * (columns - 1)) * 0.58 + 0.03 * ((i * 7919) % 11 - 5) / 5.0;
+        const double y = 0.5 + (i / columns) * 0.62;
+        const char* shape =
+            i % 2 == 0 ? R"({"type": "box", "size": [0.5, 0.5]})" : R"({"type": "circle", "radius": 0.25})";
+        char line[256];
+        std::snprintf(line, sizeof line, ",\n{\"id\": \"b%d\", \"position\": [%.4f, %.4f], \"shapes\": [%s]}",
+                      i, x, y, shape);
+        text += line;
+    }
+    return text + "]}";
+}
+
+double median(std::vector<double> values) {
+    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+    return values[values.size() / 2];
+}
+
+double milliseconds_since(std::uint64_t start) {
+    return 1e-6 * static_cast<double>(steady_nanoseconds() - start);
+}
+
+}  // namespace
+
+int main() {
+    const auto path = std::filesystem::temp_directory_path() / "toibox-frame-bench.toi.json";
+    std::ofstream(path) << pile_scene();
+    Session session;
+    if (const auto opened = session.open(path.string()); !opened) {
+        std::fputs(scene::format(opened.error()).c_str(), stderr);
+        return 1;
+    }
+    auto window = Window::open({.title = "frame bench", .width = 1280, .height = 720, .unattended = true});
+    if (!window) {
+        std::fprintf(stderr, "%s\n", window.error().c_str());
+        return 1;
+    }
+    auto renderer = Renderer::create(window->gl());
+    if (!renderer) {
+        std::fprintf(stderr, "%s\n", renderer.error().c_str());
+        return 1;
+    }
+    for (int i = 0; i < settling_steps; ++i)
+        session.step_once();
+
+    DrawChoices draw;
+    draw.world.boxes = true;
+    draw.world.contacts = true;
+    View view{.camera = {}, .viewport = {0, 0, 1280, 720}, .pixel_ratio = window->pixel_ratio()};
+    view.camera = framed(view, *world_bounds(session.world()));
+    const Palette& palette = palette_of(ThemeKind::Dark);
+    WorldView world_view;
+    std::vector<double> step;
+    std::vector<double> build;
+    std::vector<double> upload;
+    std::vector<double> owed;
+    std::vector<double> whole;
+    for (int i = 0; i < frames; ++i) {
+        const std::uint64_t start = steady_nanoseconds();
+        session.step_once();
+        step.push_back(milliseconds_since(start));
+        const std::uint64_t building = steady_nanoseconds();
+        world_view.build(session, draw, palette, view);
+        build.push_back(milliseconds_since(building));
+        const std::uint64_t uploading = steady_nanoseconds();
+        (*renderer)->begin_frame(window->pixels(), palette.canvas);
+        world_view.upload(**renderer);
+        upload.push_back(milliseconds_since(uploading));
+        owed.push_back(milliseconds_since(start));
+        window->gl().finish();
+        window->swap();
+        whole.push_back(milliseconds_since(start));
+    }
+    const StepReport& report = session.last_report();
+    std::printf("bodies %d, touching contacts %d, points %d\n", report.bodies, report.touching,
+                report.manifold_points);
+    std::printf(
+        "step %.3f ms, build %.3f ms, upload %.3f ms, together %.3f ms; whole frame with rasterising %.3f "
+        "ms\n",
+        median(step), median(build), median(upload), median(owed), median(whole));
+    std::filesystem::remove(path);
+    return 0;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// A world is a value: a copy goes on bit-identically, and so does what is read back from its bytes.
+#include "toibox/dynamics/element_fields.h"
+#include "toibox/dynamics/state_io.h"
+
+#include "tests/support/worlds.h"
+
+#include <array>
+#include <set>
+#include <string>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+World read_back(const World& world) {
+    Result<World, StateError> read = read_state(write_state(world.state()));
+    EXPECT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
+    return read ? *std::move(read) : World();
+}
+
+struct Kind {
+    const char* name;
+    WorldSettings settings;
+};
+const std::array<Kind, 5> kinds{{
+    {"default", {}},
+    {"off", {.continuous = ContinuousPolicy::Off}},
+    {"stop", {.continuous = ContinuousPolicy::StopAtImpact}},
+    {"cold", {.warm_starting = false, .matching = ContactMatching::WorldDistance}},
+    {"substeps", {.substeps = 3, .detection_substeps = 2, .broad_phase = BroadPhaseKind::AllPairs}},
+}};
+
+TEST(Determinism, CopiesAndReadersGoOnBitIdentically) {
+    for (const Kind& kind : kinds) {
+        for (const std::uint64_t seed : {21u, 22u}) {
+            SCOPED_TRACE(std::string(kind.name) + ", seed " + std::to_string(seed));
+            World world = mixed_world(seed, kind.settings);
+            Rng rng(seed);
+            for (int i = 0; i < 6; ++i) {
+                const int ahead = rng.integer(1, 20);
+                for (int k = 0; k < ahead; ++k)
+                    world.step(frame);
+                World copy = world;
+                World read = read_back(world);
+                ASSERT_EQ(read.hash(), world.hash());
+                for (int k = 0; k < 10; ++k) {
+                    world.step(frame);
+                    copy.step(frame);
+                    read.step(frame);
+                    ASSERT_EQ(copy.hash(), world.hash()) << "step " << world.step_count();
+                    ASSERT_EQ(read.hash(), world.hash()) << "step " << world.step_count();
+                }
+                // All the state, not only what the hash looks at.
+                ASSERT_EQ(write_state(copy.state()), write_state(world.state()));
+                ASSERT_EQ(write_state(read.state()), write_state(world.state()));
+            }
+        }
+    }
+}
+
+// Two worlds of the same making agree, also when one of them steps between the other's steps.
+TEST(Determinism, WorldsSideBySideDoNotMeet) {
+    World a = mixed_world(31);
+    World b = mixed_world(31);
+    World other = mixed_world(32);
+    for (int i = 0; i < 60; ++i) {
+        a.step(frame);
+        other.step(frame);
+        b.step(frame);
+        ASSERT_EQ(a.hash(), b.hash()) << "step " << i;
+    }
+    EXPECT_NE(a.hash(), other.hash());
+}
+
+TEST(StateBytes, HoldEveryColumn) {
+    const World world = mixed_world(1);
+    const std::vector<std::byte> bytes = write_state(world.state());
+    std::string text;
+    for (const std::byte b : bytes)
+        text.push_back(static_cast<char>(b));
+    std::set<std::string> names;
+    for_each_column(world.state(), [&](const ColumnName& column, const auto&) {
+        const std::string group(column.group);
+        names.insert(group.empty() ? std::string(column.name) : group + "." + std::string(column.name));
+    });
+    EXPECT_EQ(names.size(), 34u) << "a new column is written by itself: count it here";
+    for (const std::string& name : names) {
+        const std::string tagged = static_cast<char>(name.size()) + name;
+        EXPECT_EQ(text.find(tagged) != std::string::npos, name != "broad_phase") << name;
+    }
+}
+
+TEST(StateBytes, AreTheSameForTheSameWorld) {
+    EXPECT_EQ(write_state(mixed_world(5).state()), write_state(mixed_world(5).state()));
+}
+
+TEST(StateBytes, OfAnEmptyWorldAreAWorld) {
+    World read = read_back(World{});
+    EXPECT_EQ(read.body_count(), 0);
+    EXPECT_FALSE(read.step(frame).non_finite);
+}
+
+// Handles survive, stale ones too: generations and the free list are state.
+TEST(StateBytes, KeepHandles) {
+    World world;
+    const BodyHandle gone = add_box(world, {0, 0});
+    const BodyHandle stays = add_box(world, {3, 0});
+    world.destroy(gone);
+    World read = read_back(world);
+    EXPECT_FALSE(read.find(gone).has_value());
+    EXPECT_TRUE(read.find(stays).has_value());
+    EXPECT_EQ(add_box(read, {9, 9}), add_box(world, {9, 9}));
+}
+
+/// Calls spoil(leaf) for every number inside a value, one after the other, restoring each.
+template <class T, class Test>
+void for_each_leaf(T& value, Test&& test) {
+    if constexpr (HasFields<T>) {
+        for_each_field(value, [&](std::string_view, auto& member) { for_each_leaf(member, test); });
+    } else if constexpr (requires { value.begin(); }) {
+        for (auto& element : value)
+            for_each_leaf(element, test);
+    } else {
+        const T kept = value;
+        if constexpr (std::is_same_v<T, bool>) {
+            value = !value;
+        } else if constexpr (std::is_enum_v<T>) {
+            value = static_cast<T>(static_cast<std::underlying_type_t<T>>(value) + 1);
+        } else {
+            value = static_cast<T>(value + T(1));
+        }
+        test();
+        value = kept;
+    }
+}
+
+// A box on a floor with a hinge: changing any number of its body, contact or joint changes the hash.
+TEST(StateHash, FeelsEveryMember) {
+    World world;
+    const BodyHandle floor = add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    world.create_joint(
+        RevoluteJointDef{.body_a = floor, .body_b = box, .anchor = {0, 0.5f}, .collide_connected = true});
+    for (int i = 0; i < 3; ++i)
+        world.step(frame);
+    const std::uint64_t before = world.hash();
+    WorldState& state = world.state();
+    int leaves = 0;
+    const auto expect_change = [&] {
+        ++leaves;
+        EXPECT_NE(world.hash(), before) << "leaf " << leaves;
+    };
+    for_each_field(state.bodies, [&]<class Column>(std::string_view, Column& column) {
+        if constexpr (!std::is_same_v<Column, IdPool>) for_each_leaf(column[box.index], expect_change);
+    });
+    for_each_leaf(state.contacts, expect_change);
+    for_each_leaf(std::get<RevoluteJoint>(state.joints.joint[0]), expect_change);
+    EXPECT_GT(leaves, 80);
+    EXPECT_EQ(world.hash(), before);
+}
+
+TEST(StateHash, TakesMinusZeroForZero) {
+    World world;
+    const BodyHandle body = world.create_body();
+    const std::uint64_t before = world.hash();
+    world.state().bodies.velocity[body.index].linear.x = -0.0f;
+    EXPECT_EQ(world.hash(), before);
+}
+
+TEST(StateHash, DoesNotDependOnTheBroadPhase) {
+    World tree = mixed_world(8, {.broad_phase = BroadPhaseKind::DynamicTree});
+    World all = mixed_world(8, {.broad_phase = BroadPhaseKind::AllPairs});
+    for (int i = 0; i < 120; ++i) {
+        tree.step(frame);
+        all.step(frame);
+        ASSERT_EQ(tree.hash(), all.hash()) << "step " << i;
+    }
+}
+
+}  // namespace
+}  // namespace toibox

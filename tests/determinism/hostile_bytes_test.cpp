@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Bytes from outside: whatever they hold, the reader says no or gives a valid world that can be stepped.
+#include "toibox/dynamics/state_io.h"
+
+#include "tests/support/worlds.h"
+
+#include <cstring>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// A small world with something in every column: shapes of all kinds, contacts, joints, dead slots, a step
+/// held half done.
+World small_world() {
+    World world({.gravity = {0, -10}, .stop_at_each_impact = true});
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    world.attach(floor, make_box({5, 0.5f}, {0, -0.5f}), {.material = {.restitution = 1}});
+    world.attach(floor, line({-5, 0}, {-5, 5}));
+    const BodyHandle a = add_box(world, {0, 0.5f});
+    world.attach(a, make_regular_polygon(9, 0.3f, {0.8f, 0}));
+    const BodyHandle b = world.create_body({.position = {2, 0.3f}, .bullet = true});
+    world.attach(b, Capsule{.a = {-0.3f, 0}, .b = {0.3f, 0}, .radius = 0.3f});
+    world.create_joint(RevoluteJointDef{.body_a = a, .body_b = b, .anchor = {1, 1}});
+    world.create_joint(MouseJointDef{.body = a, .target = {1, 3}});
+    world.destroy(add_ball(world, {9, 9}));
+    add_ball(world, {-3, 2}, 0.2f, {.linear_velocity = {-200, 0}});
+    for (int i = 0; i < 3 && world.step(frame).complete; ++i) {
+    }
+    return world;
+}
+
+/// Reads; what is let out must be valid and bear being stepped and destroyed.
+bool survives(std::span<const std::byte> bytes) {
+    Result<World, StateError> read = read_state(bytes);
+    if (!read) return !read.error().where.empty() && !read.error().what.empty();
+    if (validate(read->state())) return false;
+    for (int i = 0; i < 3; ++i)
+        read->step(frame);
+    for (const BodyHandle body : read->bodies())
+        read->destroy(body);
+    return !validate(read->state());
+}
+
+TEST(HostileBytes, CutShortAreRefused) {
+    const std::vector<std::byte> bytes = write_state(small_world().state());
+    ASSERT_TRUE(read_state(bytes).has_value());
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        ASSERT_FALSE(read_state(std::span(bytes).first(length)).has_value()) << length << " bytes";
+    }
+}
+
+TEST(HostileBytes, WithMoreAtTheEndAreRefused) {
+    std::vector<std::byte> bytes = write_state(small_world().state());
+    bytes.push_back(std::byte{0});
+    ASSERT_FALSE(read_state(bytes).has_value());
+}
+
+TEST(HostileBytes, WithOneByteChangedDoNoHarm) {
+    const std::vector<std::byte> sound = write_state(small_world().state());
+    int accepted = 0;
+    for (std::size_t at = 0; at < sound.size(); ++at) {
+        for (const unsigned flip : {0x01u, 0x80u, 0xFFu}) {
+            std::vector<std::byte> bytes = sound;
+            bytes[at] ^= static_cast<std::byte>(flip);
+            ASSERT_TRUE(survives(bytes)) << "byte " << at << " flipped by " << flip;
+            accepted += read_state(bytes).has_value() ? 1 : 0;
+        }
+    }
+    // Velocities and colours of truth are free to change; names, indices and counts are not.
+    EXPECT_GT(accepted, 0);
+    EXPECT_LT(accepted, static_cast<int>(2 * sound.size()));
+}
+
+TEST(HostileBytes, WithManyBytesChangedDoNoHarm) {
+    const std::vector<std::byte> sound = write_state(small_world().state());
+    Rng rng(77);
+    for (int round = 0; round < 3000; ++round) {
+        std::vector<std::byte> bytes = sound;
+        const int changes = rng.integer(1, 8);
+        for (int i = 0; i < changes; ++i) {
+            const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
+            // Rather often a word of a kind that counts and indices stumble over.
+            constexpr std::uint32_t words[] = {0, 1, 0x7F800000u, 0x7FC00000u, 0xFFFFFFFFu, 0x80000000u};
+            const std::uint32_t word = rng.coin() ? words[rng.below(6)] : rng.next();
+            std::memcpy(&bytes[at], &word, std::min(sizeof(word), bytes.size() - at));
+        }
+        ASSERT_TRUE(survives(bytes)) << "round " << round << ", seed 77";
+    }
+}
+
+TEST(HostileBytes, OfNoiseAreRefused) {
+    Rng rng(78);
+    for (int round = 0; round < 1000; ++round) {
+        std::vector<std::byte> bytes(rng.below(400));
+        for (std::byte& b : bytes)
+            b = static_cast<std::byte>(rng.below(256));
+        ASSERT_FALSE(read_state(bytes).has_value());
+    }
+}
+
+// A count of 2⁶⁰ elements must not be believed.
+TEST(HostileBytes, CannotAskForMoreMemoryThanTheyAre) {
+    std::vector<std::byte> bytes = write_state(small_world().state());
+    std::string text(bytes.size(), '\0');
+    std::memcpy(text.data(), bytes.data(), bytes.size());
+    const std::size_t name = text.find("contacts");
+    ASSERT_NE(name, std::string::npos);
+    const std::size_t count = name + std::strlen("contacts") + 16;  // After schema and length.
+    for (const unsigned top : {0x10u, 0x80u, 0xFFu}) {
+        bytes[count + 7] = static_cast<std::byte>(top);
+        const Result<World, StateError> read = read_state(bytes);
+        ASSERT_FALSE(read.has_value());
+        EXPECT_EQ(read.error().where, "contacts");
+        EXPECT_EQ(read.error().what, "has a list longer than its bytes");
+    }
+}
+
+TEST(HostileBytes, OfAnotherVersionAreNamed) {
+    std::vector<std::byte> bytes = write_state(small_world().state());
+    bytes[12] ^= std::byte{0xFF};
+    EXPECT_EQ(read_state(bytes).error().what, "is of another sim_version");
+    bytes[8] ^= std::byte{0xFF};
+    EXPECT_EQ(read_state(bytes).error().what, "is of another format");
+    bytes[0] ^= std::byte{0xFF};
+    EXPECT_EQ(read_state(bytes).error().what, "is not that of a toibox state");
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace toibox::testing_support {
+
+/// One scene file in one of its variants: what the tests of whole scenes are parameterised by.
+struct SceneCase {
+    std::string path;
+    std::string name;     ///< "continuous/03-bullet"
+    std::string variant;  ///< Empty for the base scene.
+};
+
+/// Every variant of every scene file below `folder`, sorted by path; a file that does not load throws.
+inline std::vector<SceneCase> scene_cases(const std::string& folder) {
+    std::vector<std::filesystem::path> paths;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.path().string().ends_with(".toi.json")) paths.push_back(entry.path());
+    }
+    std::ranges::sort(paths);
+    std::vector<SceneCase> cases;
+    for (const auto& path : paths) {
+        const auto document = scene::Document::load(path.string());
+        if (!document) throw std::runtime_error(scene::format(document.error()));
+        const std::string file = path.filename().string();
+        const std::string name =
+            path.parent_path().filename().string() + "/" + file.substr(0, file.find('.'));
+        cases.push_back({path.string(), name, {}});
+        for (const auto& variant : document->variants())
+            cases.push_back({path.string(), name, variant.name});
+    }
+    return cases;
+}
+
+/// The scene at state 0; throws where it does not load.
+inline scene::Run start(const SceneCase& which) {
+    const auto document = scene::Document::load(which.path);
+    if (!document) throw std::runtime_error(scene::format(document.error()));
+    auto resolved = document->resolve(which.variant);
+    if (!resolved) throw std::runtime_error(scene::format(resolved.error()));
+    auto run = scene::Run::start(std::move(resolved).value());
+    if (!run) throw std::runtime_error(scene::format(run.error()));
+    return std::move(run).value();
+}
+
+/// A name that GoogleTest accepts: "Continuous03BulletToi".
+inline std::string test_name(const SceneCase& which) {
+    std::string name;
+    bool begins = true;
+    for (const char c : which.name + "-" + (which.variant.empty() ? "base" : which.variant)) {
+        const bool lower = c >= 'a' && c <= 'z';
+        if (lower || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
+            name += begins && lower ? static_cast<char>(c - 'a' + 'A') : c;
+            begins = false;
+        } else {
+            begins = true;
+        }
+    }
+    return name;
+}
+
+}  // namespace toibox::testing_support
