@@ -63,12 +63,13 @@ void set_surfaces(ImVec4* colors, const Palette& p) {
 
 void set_controls(ImVec4* colors, const Palette& p) {
     colors[ImGuiCol_CheckMark] = to_vec4(p.accent);
-    colors[ImGuiCol_SliderGrab] = to_vec4(p.accent);
-    colors[ImGuiCol_SliderGrabActive] = to_vec4(mix(p.accent, p.text, 0.25f));
+    // Half transparent: the value's text lies over it and must stay readable.
+    colors[ImGuiCol_SliderGrab] = to_vec4(with_alpha(p.accent, 0.5f));
+    colors[ImGuiCol_SliderGrabActive] = to_vec4(with_alpha(p.accent, 0.6f));
     colors[ImGuiCol_Button] = to_vec4(p.field);
     colors[ImGuiCol_ButtonHovered] = to_vec4(p.field_hover);
     colors[ImGuiCol_ButtonActive] = to_vec4(p.field_active);
-    colors[ImGuiCol_Header] = to_vec4(with_alpha(p.accent, 0.22f));
+    colors[ImGuiCol_Header] = to_vec4(with_alpha(p.accent, 0.14f));
     colors[ImGuiCol_HeaderHovered] = to_vec4(p.field_hover);
     colors[ImGuiCol_HeaderActive] = to_vec4(p.field_active);
     colors[ImGuiCol_ResizeGrip] = to_vec4(with_alpha(p.accent, 0.0f));

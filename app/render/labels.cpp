@@ -60,12 +60,13 @@ void LabelLayer::begin(const UiRect& bounds) {
 }
 
 void LabelLayer::add(Vec2 anchor, std::string text, Color color, int priority) {
-    if (labels_.size() < most) labels_.push_back({anchor, std::move(text), color, priority});
+    if (labels_.size() < most) labels_.push_back({anchor, std::move(text), color, priority, labels_.size()});
 }
 
 void LabelLayer::draw(ImDrawList& list, Color plate) {
-    std::stable_sort(labels_.begin(), labels_.end(),
-                     [](const Label& a, const Label& b) { return a.priority > b.priority; });
+    std::sort(labels_.begin(), labels_.end(), [](const Label& a, const Label& b) {
+        return a.priority != b.priority ? a.priority > b.priority : a.order < b.order;
+    });
     for (const Label& label : labels_) {
         const ImVec2 text = ImGui::CalcTextSize(label.text.c_str());
         const auto rect =

@@ -52,6 +52,7 @@ private:
         std::string text;
         Color color;
         int priority = 0;
+        std::size_t order = 0;  ///< Of asking: settles ties.
     };
     LabelPlacer placer_;
     std::vector<Label> labels_;

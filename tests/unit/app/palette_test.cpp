@@ -35,6 +35,7 @@ TEST_P(PaletteOfTheme, HasReadableTextOnEverySurface) {
     }
     EXPECT_GE(contrast_ratio(p.accent_text, p.accent), 4.5);
     EXPECT_GE(contrast_ratio(p.text, p.field_hover), 4.5);
+    EXPECT_GE(contrast_ratio(p.text, mix(p.field, p.accent, 0.5f)), 4.5) << "a slider's value over its grab";
     EXPECT_GE(contrast_ratio(p.text, p.field_active), 4.5);
 }
 
