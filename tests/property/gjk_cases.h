@@ -164,6 +164,25 @@ inline std::vector<Vec2d> spoiled(Random& random, const std::vector<Vec2d>& poin
     return out;
 }
 
+/// Needles and plates of 0.1 mm to 1 km, 1e-6 to 1e4 m apart: harsher than any scene.
+inline Case needles(Random& random) {
+    const double size_a = random.log_uniform(1e-4, 1e3);
+    const double size_b = random.log_uniform(1e-4, 1e3);
+    Case c;
+    const double flatness_a = random.log_uniform(1e-9, 1.0);
+    c.a = polygon(random, size_a, flatness_a);
+    const double flatness_b = random.log_uniform(1e-9, 1.0);
+    c.b = polygon(random, size_b, flatness_b);
+    if (random.below(3) == 0) c.a = spoiled(random, c.a);
+    const double x = random.uniform(-1.0, 1.0);
+    c.pose_a = {{x, 0.0}, rotation(random, random.uniform(-3.0, 3.0))};
+    const double d = random.log_uniform(1e-6, 1e4);
+    const double y = random.below(2) != 0 ? 0.0 : d;
+    c.pose_b = {{x + d, y}, c.pose_a.q};
+    if (random.below(3) != 0) c.pose_b.q = rotation(random, random.uniform(-3.0, 3.0));
+    return c;
+}
+
 inline Case make(Kind kind, Random& random) {
     switch (kind) {
         case Kind::Generic:

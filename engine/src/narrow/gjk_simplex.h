@@ -55,14 +55,18 @@ struct Closest {
 struct Edge {
     Vec2d e;
     double length_squared;
-    double along;  ///< Projection of the origin on the edge, from its first vertex, times the length.
-    double side;   ///< Cross product: signed distance of the origin from the line, times the length.
+    double before;  ///< Projection of the origin on the edge, from its first vertex, times the length.
+    double after;   ///< The same, back from its second vertex.
+    double side;    ///< Cross product: signed distance of the origin from the line, times the length.
 
+    /// The nearer vertex gives the side: its rounding is smaller, and two edges that meet near the origin are
+    /// told apart by it.
     Edge(const Vertex& first, const Vertex& second)
         : e(second.w - first.w),
           length_squared(dot(e, e)),
-          along(-dot(first.w, e)),
-          side(cross(e, first.w)) {}
+          before(-dot(first.w, e)),
+          after(dot(second.w, e)),
+          side(cross(e, before < after ? first.w : second.w)) {}
 };
 
 inline Closest solve_vertex(const Vertex& v) {
@@ -71,17 +75,17 @@ inline Closest solve_vertex(const Vertex& v) {
 
 /// Leaves v0 or (v0, v1), whatever carries the closest point. A zero edge leaves its first vertex.
 inline Closest solve_edge(Simplex& s, const Edge& edge) {
-    if (!(edge.along > 0.0)) {
+    if (!(edge.before > 0.0)) {
         s.count = 1;
         return solve_vertex(s.v0);
     }
-    if (!(edge.along < edge.length_squared)) {
+    if (!(edge.after > 0.0)) {
         s.v0 = s.v1;
         s.count = 1;
         return solve_vertex(s.v0);
     }
     s.count = 2;
-    const Vec2d perp = left_perp(edge.e);  // dot(perp, first.w) == side
+    const Vec2d perp = left_perp(edge.e);  // dot(perp, w) == side for both vertices
     return edge.side < 0.0 ? Closest{-perp, -edge.side, false} : Closest{perp, edge.side, false};
 }
 
@@ -93,10 +97,10 @@ struct SquaredDistance {
 
     SquaredDistance(const Edge& edge, const Vertex& first, const Vertex& second)
         : numerator(edge.side * edge.side), denominator(edge.length_squared) {
-        if (!(edge.along > 0.0)) {
+        if (!(edge.before > 0.0)) {
             numerator = length_squared(first.w);
             denominator = 1.0;
-        } else if (!(edge.along < edge.length_squared)) {
+        } else if (!(edge.after > 0.0)) {
             numerator = length_squared(second.w);
             denominator = 1.0;
         }
@@ -115,45 +119,40 @@ inline bool encloses(const Edge& e01, const Edge& e12, const Edge& e20) {
     if (!left && !right) return false;
     const Edge& longer = e01.length_squared < e12.length_squared ? e12 : e01;
     const Edge& longest = longer.length_squared < e20.length_squared ? e20 : longer;
-    return longest.along > 0.0 && longest.along < longest.length_squared;
+    return longest.before > 0.0 && longest.after > 0.0;
 }
 
-inline Closest solve_triangle(Simplex& s) {
+/// Leaves the edge that is nearest to the origin; false if the triangle holds the origin.
+inline bool keep_nearest_edge(Simplex& s) {
     const Edge e01(s.v0, s.v1);
     const Edge e12(s.v1, s.v2);
     const Edge e20(s.v2, s.v0);
-    if (encloses(e01, e12, e20)) return {{}, 0.0, true};
+    if (encloses(e01, e12, e20)) return false;
     const SquaredDistance d01(e01, s.v0, s.v1);
     const SquaredDistance d12(e12, s.v1, s.v2);
     const SquaredDistance d20(e20, s.v2, s.v0);
     if (d12 < d01 && !(d20 < d12)) {
         s.v0 = s.v1;
         s.v1 = s.v2;
-        return solve_edge(s, e12);
-    }
-    if (d20 < d01) {
+    } else if (d20 < d01) {
         s.v1 = s.v0;
         s.v0 = s.v2;
-        return solve_edge(s, e20);
     }
-    return solve_edge(s, e01);
+    return true;
 }
 
 /// Reduces `s` to the vertices that carry the closest point.
 inline Closest solve(Simplex& s) {
     if (s.count == 1) return solve_vertex(s.v0);
-    if (s.count == 2) return solve_edge(s, Edge(s.v0, s.v1));
-    return solve_triangle(s);
+    if (s.count == 3 && !keep_nearest_edge(s)) return {{}, 0.0, true};
+    return solve_edge(s, Edge(s.v0, s.v1));
 }
 
 /// Barycentric coordinates of the closest point of a reduced simplex, one per vertex.
 inline std::array<double, 3> weights(const Simplex& s) {
     if (s.count == 1) return {1.0, 0.0, 0.0};
     const Edge e01(s.v0, s.v1);
-    if (s.count == 2) {
-        const double second = e01.along / e01.length_squared;
-        return {1.0 - second, second, 0.0};
-    }
+    if (s.count == 2) return {e01.after / e01.length_squared, e01.before / e01.length_squared, 0.0};
     const Edge e12(s.v1, s.v2);
     const Edge e20(s.v2, s.v0);
     const double sum = e01.side + e12.side + e20.side;
