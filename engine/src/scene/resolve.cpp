@@ -73,6 +73,9 @@ private:
         const JsonNumber* number = value->value.number();
         if (number == nullptr || !split_pointer(*sets->value.string())) return;
         if (!check_bounds(parameter, number->value, blame)) return;
+        // What can be no number nor angle stays, so that it is reported and not papered over.
+        const JsonValue* target = value_at(tree_, *sets->value.string());
+        if (target != nullptr && target->number() == nullptr && target->string() == nullptr) return;
         write(*sets->value.string(), value->value, blame);
     }
 

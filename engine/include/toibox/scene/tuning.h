@@ -25,9 +25,9 @@ inline constexpr int max_points = 100'000;
 inline constexpr int max_concave_points = 2'000;
 /// Steps of a run, or up to an event: 2³¹ steps of 1/60 s are more than a year.
 inline constexpr double max_steps = 2147483648.0;
-/// Relative. A time written in decimal, the step and their quotient are off by at most 2⁻⁵³ each; a time
-/// within this of a half step is taken as the half, so that "half up" holds for what was written.
-inline constexpr double time_rounding = 1e-12;
+/// Relative. A time written in decimal, the step and their quotient are off by at most 2⁻⁵³ each, 3.4e-16 in
+/// all; a time within this of a half step is taken as the half, so that "half up" holds for what was written.
+inline constexpr double time_rounding = 1e-14;
 
 /// Nested parentheses, signs and functions of a claim: no written claim comes near; bounds the recursion of
 /// its parser and of its evaluation.

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/scene/document_support.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+using namespace test;
+
+std::string lints(const std::string& text) {
+    const auto document = Document::parse(text, "test.toi.json");
+    EXPECT_TRUE(document) << format(document ? Diagnostics{} : document.error());
+    return document ? format(document->lint()) : std::string();
+}
+
+/// A ball of radius 0.1 at 60 m/s towards a wall, 1 m a step; together they are `width` + 0.2 m thick.
+std::string bullet(const std::string& continuous, const std::string& width, const std::string& velocity) {
+    return R"({"toibox": 1, "world": {"gravity": [0, 0], "continuous": ")" + continuous + R"("},
+        "bodies": [{"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [)" +
+           width + R"(, 4]}]}, {"id": "ball", "position": [-5.5, 0], "velocity": )" + velocity +
+           R"(, "shapes": [{"type": "circle", "radius": 0.1}]}]})";
+}
+
+TEST(Lint, PredictsTunnelling) {
+    const std::string found = lints(bullet("off", "0.02", "[60, 0]"));
+    EXPECT_NE(
+        found.find(
+            "warning: body \"ball\" may tunnel through \"wall\": it moves 1 m a step, both together are "
+            "0.22 m thick"),
+        std::string::npos)
+        << found;
+    EXPECT_NE(found.find("= at /bodies/ball"), std::string::npos) << found;
+}
+
+TEST(Lint, PredictsNoTunnellingWhereThereIsNone) {
+    EXPECT_EQ(lints(bullet("substep-at-impact", "0.02", "[60, 0]")), "");
+    EXPECT_EQ(lints(bullet("off", "0.9", "[60, 0]")), "") << "thick enough";
+    EXPECT_EQ(lints(bullet("off", "0.02", "[-60, 0]")), "") << "flies away";
+    EXPECT_EQ(lints(bullet("off", "0.02", "[60, 60]")), "") << "flies past";
+}
+
+TEST(Lint, NamesTheVariantThatTheWarningBelongsTo) {
+    std::string text = bullet("substep-at-impact", "0.02", "[60, 0]");
+    text.insert(text.rfind('}'), R"(, "variants": {"discrete": {"set": {"/world/continuous": "off"}}})");
+    EXPECT_NE(lints(text).find("variant \"discrete\": body \"ball\" may tunnel"), std::string::npos);
+}
+
+TEST(Lint, FindsInitialOverlap) {
+    // Unit boxes side by side, 0.1 m into each other, then exactly touching, then within slop.
+    const auto pair = [](const std::string& x) {
+        return R"({"toibox": 1, "bodies": [{"id": "a", "shapes": [{"type": "box", "size": [1, 1]}]},
+            {"id": "b", "position": [)" +
+               x + R"(, 0], "shapes": [{"type": "box", "size": [1, 1]}]}]})";
+    };
+    EXPECT_NE(lints(pair("0.9")).find("bodies \"a\" and \"b\" overlap by 0.1 m at the start"),
+              std::string::npos)
+        << lints(pair("0.9"));
+    EXPECT_EQ(lints(pair("1")), "");
+    EXPECT_EQ(lints(pair("0.996")), "");
+}
+
+TEST(Lint, AllowsOverlapThatCannotCollide) {
+    const std::string box = R"([{"type": "box", "size": [1, 1], "filter": {"group": -1}}])";
+    EXPECT_EQ(lints(R"({"toibox": 1, "bodies": [{"id": "a", "shapes": )" + box +
+                    R"(}, {"id": "b", "shapes": )" + box + "}]}"),
+              "");
+    // Two planks that overlap where they are pinned together.
+    EXPECT_EQ(lints(R"({"toibox": 1, "bodies": [{"id": "a", "shapes": [{"type": "box", "size": [1, 1]}]},
+        {"id": "b", "position": [0.5, 0], "shapes": [{"type": "box", "size": [1, 1]}]}],
+        "joints": [{"type": "revolute", "a": "a", "b": "b", "anchor": [0.25, 0]}]})"),
+              "");
+}
+
+TEST(Lint, WarnsOfMassRatiosAboveAThousand) {
+    const auto pair = [](const std::string& kg) {
+        return R"({"toibox": 1, "bodies": [
+            {"id": "light", "shapes": [{"type": "circle", "radius": 0.1}], "mass": {"mass": 1, "inertia": 1}},
+            {"id": "heavy", "position": [5, 0], "shapes": [{"type": "circle", "radius": 0.1}],
+             "mass": {"mass": )" +
+               kg + R"(, "inertia": 1}}]})";
+    };
+    EXPECT_NE(lints(pair("1001")).find("body \"heavy\" has 1e+03 times the mass of \"light\""),
+              std::string::npos)
+        << lints(pair("1001"));
+    EXPECT_EQ(lints(pair("1000")), "");
+}
+
+TEST(Lint, WarnsOfMergedVertices) {
+    // A square with a point in the middle of an edge.
+    const std::string found =
+        lints(with_shape(R"("type": "polygon", "vertices": [[0,0],[1,0],[2,0],[2,2],[0,2]])"));
+    EXPECT_NE(found.find("1 of 5 vertices were merged"), std::string::npos) << found;
+    EXPECT_NE(found.find("= at /bodies/b/shapes/0/vertices"), std::string::npos) << found;
+}
+
+TEST(Lint, WarnsOfATargetBelowTheResolutionOfPositions) {
+    // Floats between 65536 and 131072 lie 1/128 m apart: four of them are 31 mm.
+    const auto far = [](const std::string& target) {
+        return R"({"toibox": 1, "world": {"target": )" + target +
+               R"(}, "bodies": [{"id": "b", "position": [100000, 0], "shapes": [{"type": "circle", "radius": 1}]}]})";
+    };
+    EXPECT_NE(lints(far("0.031")).find("less than 4 float steps (0.0312 m) at body \"b\""), std::string::npos)
+        << lints(far("0.031"));
+    EXPECT_EQ(lints(far("0.0313")), "");
+}
+
+}  // namespace
+}  // namespace toibox::scene

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// The schema for editors and the reader describe the same format in two languages; here they are held against
+// each other: the same keys, the same names, and a verdict of both on every scene and on some thousand broken
+// ones.
+#include "engine/src/scene/json_parse.h"
+#include "engine/src/scene/json_pointer.h"
+#include "engine/src/scene/write_json.h"
+#include "tests/unit/scene/document_support.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+using namespace test;
+
+const std::string schema_path = source_dir + "/scenes/schema/scene-1.schema.json";
+const std::string odd_name = "qqqqqqqqqqqqqqqq";  // like no name of the format
+
+JsonValue tree_of(const std::string& path) {
+    auto tree = parse_json(contents(path));
+    EXPECT_TRUE(tree) << path;
+    return tree ? *std::move(tree) : JsonValue();
+}
+
+/// The names that an error offers: "one of: a, b" or "available: a, b".
+std::set<std::string> offered(const std::string& text, const std::string& pointer_end) {
+    for (const Diagnostic& error : errors_of(text)) {
+        if (!error.pointer.ends_with(pointer_end)) continue;
+        std::istringstream names(error.hint.substr(error.hint.find(": ") + 2));
+        std::set<std::string> out;
+        for (std::string name; std::getline(names >> std::ws, name, ',');) {
+            out.insert(name);
+        }
+        return out;
+    }
+    ADD_FAILURE() << "no error at " << pointer_end << " in " << text;
+    return {};
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    text.replace(text.find(what), what.size(), by);
+    return text;
+}
+
+std::string one_shape(const std::string& type) {
+    return with_shape(R"("type": ")" + type + R"(", $)");
+}
+std::string one_event(const std::string& kind) {
+    return R"({"toibox": 1, "timeline": [{"at": 0, "do": ")" + kind + R"(", $}]})";
+}
+std::string one_query(const std::string& kind, const std::string& rest) {
+    return R"({"toibox": 1, "queries": {"q": {"kind": ")" + kind + R"(", )" + rest + "}}}";
+}
+
+/// For each definition of the schema a scene with a gap where its keys stand.
+std::vector<std::pair<std::string, std::string>> gaps() {
+    std::vector<std::pair<std::string, std::string>> out = {
+        {"", R"({"toibox": 1, $})"},
+        {"/definitions/world", with_world("$")},
+        {"/definitions/material", R"({"toibox": 1, "materials": {"m": {$}}})"},
+        {"/definitions/filter", with_shape(R"("type": "circle", "radius": 1, "filter": {$})")},
+        {"/definitions/body", with_body("$")},
+        {"/definitions/repeat", with_body(R"("repeat": {$})")},
+        {"/definitions/jitter", with_body(R"("repeat": {"jitter": {$}})")},
+        {"/definitions/mass", with_body(R"("mass": {$})")},
+        {"/definitions/damping", with_body(R"("damping": {$})")},
+        {"/definitions/revolute", R"({"toibox": 1, "joints": [{"type": "revolute", $}]})"},
+        {"/definitions/mouse", R"({"toibox": 1, "joints": [{"type": "mouse", $}]})"},
+        {"/definitions/parameter", R"({"toibox": 1, "parameters": {"p": {$}}})"},
+        {"/definitions/variant", R"({"toibox": 1, "variants": {"v": {$}}})"},
+        {"/definitions/lesson", R"({"toibox": 1, "lesson": {$}})"},
+        {"/definitions/lesson/properties/steps/items", R"({"toibox": 1, "lesson": {"steps": [{$}]}})"},
+        {"/definitions/question", R"({"toibox": 1, "lesson": {"steps": [{"question": {$}}]}})"},
+        {"/definitions/view", R"({"toibox": 1, "view": {$}})"},
+        {"/definitions/claim", R"({"toibox": 1, "expect": [{$}]})"},
+        {"/definitions/sweep", R"({"toibox": 1, "sweeps": {"s": {$}}})"},
+        {"/definitions/query_toi", one_query("toi", "$")},
+        {"/definitions/query_distance", one_query("distance", "$")},
+        {"/definitions/moving_side", one_query("toi", R"("a": {$})")},
+        {"/definitions/placed_side", one_query("distance", R"("a": {$})")},
+        {"/definitions/motion", one_query("toi", R"("a": {"sweep": {$}})")},
+        {"/definitions/place", one_query("distance", R"("a": {"transform": {$}})")}};
+    for (const char* type : {"circle", "capsule", "box", "polygon", "segment", "chain", "hull", "concave"}) {
+        out.emplace_back(std::string("/definitions/") + type, one_shape(type));
+    }
+    for (const char* type : {"circle", "capsule", "segment", "polygon"}) {
+        out.emplace_back(std::string("/definitions/query_") + type,
+                         one_query("toi", std::string(R"("a": {"shape": {"type": ")") + type + R"(", $}})"));
+    }
+    for (const char* kind : {"spawn", "remove", "impulse", "force", "set_velocity", "set", "camera",
+                             "annotate", "slow_motion", "pause", "assert"}) {
+        out.emplace_back(std::string("/definitions/event_") + kind, one_event(kind));
+    }
+    return out;
+}
+
+TEST(SceneSchema, HasTheKeysThatTheReaderKnows) {
+    const JsonValue schema = tree_of(schema_path);
+    for (const auto& [pointer, scene] : gaps()) {
+        const JsonValue* properties = value_at(schema, pointer + "/properties");
+        ASSERT_NE(properties, nullptr) << pointer;
+        std::set<std::string> keys;
+        for (const JsonMember& member : *properties->object()) {
+            keys.insert(member.key);
+        }
+        std::set<std::string> known =
+            offered(replaced(scene, "$", "\"" + odd_name + "\": 0"), "/" + odd_name);
+        known.erase("emitters");  // a key of the format that this build refuses
+        EXPECT_EQ(keys, known) << pointer;
+    }
+}
+
+TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
+    const JsonValue schema = tree_of(schema_path);
+    const std::string name = "\"" + odd_name + "\"";
+    const auto world = [&](const std::string& key) {
+        return std::tuple{"/definitions/world/properties/" + key, with_world("\"" + key + "\": " + name),
+                          "/" + key};
+    };
+    const std::vector<std::tuple<std::string, std::string, std::string>> cases = {
+        world("solver"),
+        world("matching"),
+        world("broad_phase"),
+        world("continuous"),
+        world("toi"),
+        world("root_finder"),
+        {"/definitions/body/properties/type", with_body("\"type\": " + name), "/type"},
+        {"/definitions/shape/properties/type", with_shape("\"type\": " + name), "/type"},
+        {"/definitions/joint/properties/type", R"({"toibox": 1, "joints": [{"type": )" + name + "}]}",
+         "/type"},
+        {"/definitions/event/properties/do", R"({"toibox": 1, "timeline": [{"do": )" + name + "}]}", "/do"},
+        {"/definitions/query/properties/kind", R"({"toibox": 1, "queries": {"q": {"kind": )" + name + "}}}",
+         "/kind"},
+        {"/definitions/query_toi/properties/method", one_query("toi", "\"method\": " + name), "/method"},
+        {"/definitions/query_toi/properties/root_finder", one_query("toi", "\"root_finder\": " + name),
+         "/root_finder"},
+        {"/definitions/sweep/properties/scale", R"({"toibox": 1, "sweeps": {"s": {"scale": )" + name + "}}}",
+         "/scale"}};
+    for (const auto& [pointer, scene, end] : cases) {
+        const JsonValue* names = value_at(schema, pointer + "/enum");
+        ASSERT_NE(names, nullptr) << pointer;
+        std::set<std::string> in_schema;
+        for (const JsonValue& item : *names->array()) {
+            in_schema.insert(*item.string());
+        }
+        EXPECT_EQ(in_schema, offered(scene, end)) << pointer;
+    }
+}
+
+TEST(SceneSchema, DescribesEveryKey) {
+    const JsonValue schema = tree_of(schema_path);
+    const std::function<void(const JsonValue&, const std::string&)> walk = [&](const JsonValue& value,
+                                                                               const std::string& way) {
+        if (const JsonMember* properties = value.find("properties")) {
+            // Conditions only repeat keys.
+            const bool is_condition =
+                way.ends_with("/if") || way.ends_with("/then") || way.ends_with("/else");
+            for (const JsonMember& member : *properties->value.object()) {
+                const bool is_reference = member.value.find("$ref") != nullptr;
+                EXPECT_TRUE(is_condition || is_reference || member.value.find("description") != nullptr)
+                    << way << "/" << member.key;
+            }
+        }
+        if (const JsonValue::Object* members = value.object()) {
+            for (const JsonMember& member : *members) {
+                walk(member.value, way + "/" + member.key);
+            }
+        }
+        if (const JsonValue::Array* items = value.array()) {
+            for (const JsonValue& item : *items) {
+                walk(item, way);
+            }
+        }
+    };
+    walk(schema, "");
+}
+
+/// A scene that was changed in one place, and what is known about it.
+struct Mutant {
+    std::string text;
+    std::string part;  ///< Only the top-level member that was changed: enough for the schema, and quicker.
+    std::string what;
+    bool must_be_refused = false;
+};
+
+/// Changes each value of a tree in turn: another type, null, a negative number, an odd key, one key less.
+class Mutator {
+public:
+    explicit Mutator(JsonValue root) : root_(std::move(root)) {}
+
+    std::vector<Mutant> run() {
+        visit(root_, "", true);
+        return std::move(mutants_);
+    }
+
+private:
+    void keep(const std::string& what, bool must_be_refused) {
+        const JsonMember* changed = top_.empty() || top_ == "toibox" ? nullptr : root_.find(top_);
+        std::string text = write_inline(root_);
+        std::string part = changed == nullptr
+                               ? text
+                               : R"({"toibox": 1, ")" + top_ + "\": " + write_inline(changed->value) + "}";
+        mutants_.push_back({std::move(text), std::move(part), what, must_be_refused});
+    }
+    void replace(JsonValue& value, JsonValue other, const std::string& what, bool must_be_refused) {
+        std::swap(value, other);
+        keep(what + " := " + write_inline(value), must_be_refused);
+        std::swap(value, other);
+    }
+    /// `strict`: the schema says what may stand here.
+    void visit(JsonValue& value, const std::string& way, bool strict) {
+        if (!way.empty()) {
+            replace(value, JsonValue(), way, strict);
+            JsonValue::Array nested;
+            nested.emplace_back(JsonValue::Array{}, Place{});
+            JsonValue wrong =
+                value.array() != nullptr ? JsonValue(true, Place{}) : JsonValue(std::move(nested), Place{});
+            replace(value, std::move(wrong), way, strict);
+        }
+        if (value.number() != nullptr) {
+            replace(value, JsonValue(JsonNumber{-1.0, 1, true, true}, Place{}), way, false);
+            replace(value, JsonValue(JsonNumber{0.5, 0, false, false}, Place{}), way, false);
+        }
+        if (JsonValue::Array* items = value.array()) {
+            for (std::size_t i = 0; i < items->size(); ++i) {
+                visit((*items)[i], way + "/" + std::to_string(i), strict);
+            }
+        }
+        if (value.object() != nullptr) visit_members(value, way, strict);
+    }
+    void visit_members(JsonValue& value, const std::string& way, bool strict) {
+        JsonValue::Object& members = *value.object();
+        // In a map of names the odd key is a name like any other, and what it holds is wrong.
+        members.push_back({odd_name + "!", Place{}, JsonValue(JsonNumber{0.0, 0, true, false}, Place{})});
+        keep(way + " with an odd key", strict);
+        members.pop_back();
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            if (members[i].key.starts_with("x-") || members[i].key == "//") continue;
+            JsonMember gone = std::move(members[i]);
+            members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));
+            if (way.empty()) top_.clear();
+            keep(way + " without " + gone.key, false);
+            members.insert(members.begin() + static_cast<std::ptrdiff_t>(i), std::move(gone));
+            // The schema cannot know what stands at the end of a pointer.
+            if (way.empty()) top_ = members[i].key;
+            visit(members[i].value, way + "/" + members[i].key, strict && !members[i].key.starts_with("/"));
+        }
+    }
+
+    JsonValue root_;
+    std::string top_;  // the member of the root that is being changed
+    std::vector<Mutant> mutants_;
+};
+
+/// The schema's verdict on each text; empty if there is nothing to validate with.
+std::vector<bool> validated_by_schema(const std::vector<Mutant>& mutants) {
+    const TemporaryFolder folder;
+    std::ofstream cases(folder.file("cases"));
+    for (const Mutant& mutant : mutants) {
+        cases << mutant.part << '\n';
+    }
+    cases.close();
+    const std::string command = "python3 '" + source_dir + "/tests/unit/scene/validate_schema.py' '" +
+                                schema_path + "' < '" + folder.file("cases") + "' > '" +
+                                folder.file("verdicts") + "'";
+    const int status = std::system(command.c_str());
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == 77 || code == 127) return {};
+    EXPECT_EQ(code, 0) << command;
+    std::vector<bool> out;
+    for (const char c : contents(folder.file("verdicts"))) {
+        if (c != '\n') out.push_back(c == '1');
+    }
+    EXPECT_EQ(out.size(), mutants.size());
+    out.resize(mutants.size());
+    return out;
+}
+
+TEST(SceneSchema, AcceptsEveryScene) {
+    std::vector<Mutant> scenes;
+    const auto add = [&](const std::string& path) {
+        const std::string text = write_inline(tree_of(path));
+        scenes.push_back({text, text, path});
+    };
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir + "/scenes")) {
+        const std::string path = entry.path().string();
+        if (path.ends_with(".toi.json")) add(path);
+    }
+    add(everything_path);
+    const std::vector<bool> valid = validated_by_schema(scenes);
+    if (valid.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        EXPECT_TRUE(valid[i]) << scenes[i].what;
+        EXPECT_EQ(format(errors_of(scenes[i].text)), "") << scenes[i].what;
+    }
+}
+
+TEST(SceneSchema, AgreesWithTheReaderOnBrokenScenes) {
+    const std::vector<Mutant> mutants = Mutator(tree_of(everything_path)).run();
+    ASSERT_GT(mutants.size(), 1000u);
+    const std::vector<bool> valid = validated_by_schema(mutants);
+    if (valid.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
+    for (std::size_t i = 0; i < mutants.size(); ++i) {
+        const bool is_read = errors_of(mutants[i].text).empty();
+        // The reader also knows names and geometry, so it may be the stricter one; never the schema.
+        EXPECT_TRUE(valid[i] || !is_read) << "only the schema refuses " << mutants[i].what;
+        if (!mutants[i].must_be_refused) continue;
+        EXPECT_FALSE(valid[i]) << "the schema accepts " << mutants[i].what;
+        EXPECT_FALSE(is_read) << "the reader accepts " << mutants[i].what;
+    }
+}
+
+}  // namespace
+}  // namespace toibox::scene

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// What must never crash, hang or be half read: files as they are found in the wild. Time limits are those of
+// the test runner; sizes are chosen so that anything quadratic would run into them.
+#include "tests/unit/scene/document_support.h"
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+using namespace test;
+
+/// An error with a message, a place within the text (or none) and a form that can be printed.
+void expect_sound(const Diagnostics& errors, const std::string& text) {
+    ASSERT_FALSE(errors.empty());
+    ASSERT_LE(errors.size(), 20u);
+    const auto lines = 1 + std::count(text.begin(), text.end(), '\n');
+    for (const Diagnostic& error : errors) {
+        EXPECT_FALSE(error.message.empty());
+        EXPECT_GE(error.line, 0);
+        EXPECT_LE(error.line, lines);
+        EXPECT_LT(format(error).size(), 2000u);
+    }
+}
+
+TEST(BadInput, AFileCutAtAnyByteIsRefused) {
+    const std::string whole = contents(everything_path);
+    const std::size_t end = whole.find_last_of('}');
+    for (std::size_t length = 0; length <= end; ++length) {
+        const std::string text = whole.substr(0, length);
+        SCOPED_TRACE(length);
+        expect_sound(errors_of(text), text);
+    }
+    EXPECT_EQ(format(errors_of(whole.substr(0, end + 1))), "");
+}
+
+TEST(BadInput, AFileWithAnyByteChangedIsReadOrRefused) {
+    // 4,000 single bytes replaced at random, seed 11; most break it, some do not: neither may crash.
+    const std::string whole = contents(everything_path);
+    std::mt19937 random(11);
+    for (int i = 0; i < 4000; ++i) {
+        std::string text = whole;
+        text[random() % text.size()] = static_cast<char>(random() % 256);
+        const Diagnostics errors = errors_of(text);
+        if (!errors.empty()) expect_sound(errors, text);
+    }
+}
+
+TEST(BadInput, SyntaxErrorsTellPlaceAndCure) {
+    struct Case {
+        std::string text;
+        int line;
+        int column;
+        std::string says;
+    };
+    const std::vector<Case> cases = {
+        {"", 1, 1, "a scene is an object"},
+        {"{\"toibox\": 1,\n}", 2, 1, "remove the comma before it"},
+        {"{\"toibox\": 1\n \"title\": 2}", 2, 2, "is a comma missing before it?"},
+        {"{\"toibox\": NaN}", 1, 12, "JSON has no NaN and no infinity"},
+        {"{\"toibox\": -Infinity}", 1, 13, "digit after '-'"},
+        {"{\"toibox\": 1e400}", 1, 12, "the number 1e400 is too large"},
+        {"{\"toibox\": -1e400}", 1, 12, "too large"},
+        {"{toibox: 1}", 1, 2, "in double quotes"},
+        {"{'toibox': 1}", 1, 2, "in double quotes"},
+        {"{\"toibox\" 1}", 1, 11, "put a colon between"},
+        {"{\"toibox\": 1,\n \"bodies\": [", 2, 13, "the [ of line 2 is not closed"},
+        {"{\"title\": \"abc", 1, 11, "close the string"},
+        {"{\"title\": \"\xff\xfe\"}", 1, 11, "save the file as UTF-8"},
+        {"{\"toibox\": 1} x", 1, 15, "in double quotes"},
+        {"{\"toibox\": 1} {}", 1, 15, "remove the rest"},
+        {std::string("{\"toibox\": 1}\0{", 15), 1, 14, "zero"},
+        {"{\"toibox\": 01}", 1, 12, "comma"},
+    };
+    for (const Case& c : cases) {
+        const Diagnostics errors = errors_of(c.text);
+        ASSERT_EQ(errors.size(), 1u) << c.text;
+        EXPECT_EQ(errors[0].line, c.line) << format(errors);
+        EXPECT_EQ(errors[0].column, c.column) << format(errors);
+        EXPECT_NE(format(errors).find(c.says), std::string::npos) << format(errors);
+    }
+}
+
+TEST(BadInput, BinaryGarbageIsRefused) {
+    std::mt19937 random(3);
+    for (int i = 0; i < 300; ++i) {
+        std::string text(random() % 2000, '\0');
+        for (char& c : text) {
+            c = static_cast<char>(random() % 256);
+        }
+        expect_sound(errors_of(text), text);
+    }
+}
+
+TEST(BadInput, DeepNestingIsRefusedAtOnce) {
+    for (const char* bracket : {"[", "{\"a\":"}) {
+        std::string text;
+        for (int i = 0; i < 500'000; ++i) {
+            text += bracket;
+        }
+        const Diagnostics errors = errors_of(text);
+        ASSERT_EQ(errors.size(), 1u);
+        EXPECT_NE(errors[0].message.find("nested"), std::string::npos) << errors[0].message;
+    }
+}
+
+TEST(BadInput, APolygonOfAMillionVerticesIsRefused) {
+    std::string points;
+    for (int i = 0; i < 1'000'000; ++i) {
+        points += i == 0 ? "[0,0]" : ",[1,1]";
+    }
+    const Diagnostics errors = errors_of(with_shape(R"("type": "polygon", "vertices": [)" + points + "]"));
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_NE(errors[0].message.find("at most 256 elements, has 1000000"), std::string::npos);
+    EXPECT_LT(errors[0].source_line.size(), 1000u);
+}
+
+TEST(BadInput, ATextOfTooManyValuesIsRefused) {
+    std::string text = "[";
+    for (int i = 0; i < 4'100'000; ++i) {
+        text += "1,";
+    }
+    const Diagnostics errors = errors_of(text);
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_NE(errors[0].message.find("more than 4000000 values"), std::string::npos);
+}
+
+TEST(BadInput, TooManyCopiesAreRefused) {
+    const auto repeat = [](const std::string& keys) {
+        return errors_of(with_body(R"("type": "static", "repeat": {)" + keys + "}"));
+    };
+    for (const char* keys :
+         {R"("count": 1000000000, "step": [1, 0])", R"("count": [100000, 100000], "step": [[1, 0], [0, 1]])",
+          R"("count": -1, "step": [1, 0])", R"("count": 2)", R"("count": [2, 2], "step": [1, 0])",
+          R"("count": 2, "step": [[1, 0], [0, 1]])"}) {
+        EXPECT_FALSE(repeat(keys).empty()) << keys;
+    }
+}
+
+TEST(BadInput, HugeNumbersInShapesAreRefusedOrRead) {
+    // Finite as floats, but their squares are not.
+    for (const char* shape : {R"("type": "circle", "radius": 3e38)", R"("type": "box", "size": [3e38, 3e38])",
+                              R"("type": "polygon", "vertices": [[0,0],[3e38,0],[0,3e38]])",
+                              R"("type": "hull", "points": [[0,0],[3e38,0],[0,3e38]])",
+                              R"("type": "concave", "points": [[0,0],[3e38,0],[0,3e38]])",
+                              R"("type": "capsule", "a": [0,0], "b": [3e38,0], "radius": 1e-30)"}) {
+        const auto document = Document::parse(with_shape(shape));
+        if (document) {
+            static_cast<void>(document->lint());
+        } else {
+            expect_sound(document.error(), with_shape(shape));
+        }
+    }
+}
+
+TEST(BadInput, FilesThatCannotBeReadSaySo) {
+    const TemporaryFolder folder;
+    const auto says = [](const std::string& path, const char* part) {
+        const auto document = Document::load(path);
+        ASSERT_FALSE(document);
+        EXPECT_NE(format(document.error()).find(part), std::string::npos) << format(document.error());
+        EXPECT_NE(format(document.error()).find(path), std::string::npos);
+    };
+    says(folder.file("none.toi.json"), "No such file or directory");
+    says(folder.file(""), "Is a directory");
+    const std::string big = folder.file("big.toi.json");
+    std::ofstream(big).close();
+    std::filesystem::resize_file(big, (std::uintmax_t{64} << 20) + 1);
+    says(big, "more than 67108864 bytes");
+}
+
+}  // namespace
+}  // namespace toibox::scene

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/scene/document_support.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+using namespace test;
+
+TEST(SceneErrors, HaveTheFormThatEditorsParse) {
+    // The example of the format's description, to the letter.
+    const std::string text =
+        "{ \"toibox\": 1,\n\n\n\n\"materials\": {\n  \"steel\": {\"density\":7850, \"restitutoin\":0.5}\n}}";
+    const auto document = Document::parse(text, "scenes/wall.toi.json");
+    ASSERT_FALSE(document);
+    EXPECT_EQ(format(document.error()),
+              "scenes/wall.toi.json:6:29: error: unknown key \"restitutoin\" in material \"steel\"\n"
+              " 6 |   \"steel\": {\"density\":7850, \"restitutoin\":0.5}\n"
+              "   |                             ^^^^^^^^^^^^^ did you mean \"restitution\"?\n"
+              "   = at /materials/steel/restitutoin\n");
+}
+
+TEST(SceneErrors, MarkTheRightColumnsAfterTabsAndWideCharacters) {
+    const std::string text = "{\"toibox\":1,\n\t\"title\":\"\xc3\xa4\xc3\xb6\", \"tilte\":1}";
+    const Diagnostics errors = errors_of(text);
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_EQ(errors[0].line, 2);
+    EXPECT_EQ(errors[0].column, 18);  // in bytes
+    EXPECT_EQ(format(errors[0]),
+              "test.toi.json:2:18: error: unknown key \"tilte\" in the scene\n"
+              " 2 |  \"title\":\"\xc3\xa4\xc3\xb6\", \"tilte\":1}\n"
+              "   |                ^^^^^^^ did you mean \"title\"?\n"
+              "   = at /tilte\n");
+}
+
+TEST(SceneErrors, ShowAPartOfALongLine) {
+    const std::string text =
+        "{\"toibox\":1, \"tags\": [" + std::string(3000, ' ') + "7" + std::string(3000, ' ') + "]}";
+    const Diagnostics errors = errors_of(text);
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_EQ(errors[0].column, 3023);
+    const std::string shown = format(errors[0]);
+    EXPECT_LT(shown.size(), 500u);
+    EXPECT_NE(shown.find(" 7 "), std::string::npos);
+    // The marker stands below the 7.
+    const std::size_t line = shown.find('\n') + 1;
+    const std::size_t next = shown.find('\n', line) + 1;
+    EXPECT_EQ(shown.find('7', line) - line, shown.find('^', next) - next);
+}
+
+struct Case {
+    std::string text;
+    std::vector<std::string> says;
+};
+
+void expect_said(const std::vector<Case>& cases) {
+    for (const Case& c : cases) {
+        const std::string found = format(errors_of(c.text));
+        for (const std::string& part : c.says) {
+            EXPECT_NE(found.find(part), std::string::npos)
+                << "wanted: " << part << "\nfor: " << c.text << "\ngot: " << found;
+        }
+    }
+}
+
+TEST(SceneErrors, TellTypeAndCure) {
+    expect_said(
+        {{with_world(R"("slop": "0.1")"),
+          {"\"slop\" must be a number, is a string", "write 0.1 without quotes", "at /world/slop"}},
+         {with_world(R"("gravity": [0])"), {"must be a pair [x, y], is an array of 1", "write [x, y]"}},
+         {with_world(R"("warm_starting": 1)"), {"must be true or false, is a number"}},
+         {with_world(R"("iterations": 2.5)"), {"must be a whole number, is 2.5"}},
+         {with_world(R"("solver": null)"), {"must be a string, is null"}},
+         {R"({"toibox": 1, "world": []})", {"world must be an object, is an array"}},
+         {R"({"toibox": 1, "bodies": {}})", {"\"bodies\" must be an array, is an object"}},
+         {R"({"toibox": 1, "bodies": [3]})", {"the body must be an object, is a number", "at /bodies/0"}},
+         {R"([1])", {"the scene must be an object, is an array"}},
+         {R"({})", {"the scene lacks \"toibox\""}},
+         {with_body(R"("angle": "90 degrees")"), {"\"90 degrees\" is not an angle", "\"30deg\""}},
+         {with_world(R"("step": "1/0")"), {"\"1/0\" is not a time in seconds", "1/60"}}});
+}
+
+TEST(SceneErrors, TellRangeAndCure) {
+    expect_said(
+        {{with_world(R"("slop": -1)"), {"\"slop\" must be within 0 ... 1000, is -1"}},
+         {with_world(R"("step": 0)"), {"\"step\" must be within 1e-06 ... 1, is 0"}},
+         {with_world(R"("substeps": 0)"), {"\"substeps\" must be within 1 ... 100, is 0"}},
+         {with_world(R"("tolerance": 0.1)"), {"\"tolerance\" is 0.1, more than the target of 0.005"}},
+         {with_world(R"("seed": -1)"), {"\"seed\" must be a whole number within 0 ... 18446744073709551615"}},
+         {with_world(R"("duration": 1e9, "step": 1e-6)"), {"more than 2^31 steps"}},
+         {with_shape(R"("type": "circle", "radius": 0)"), {"\"radius\" must be greater than 0, is 0"}},
+         {with_shape(R"("type": "circle", "radius": -1)"), {"\"radius\" must be greater than 0, is -1"}},
+         {with_shape(R"("type": "circle", "radius": 1e-60)"), {"\"radius\" must be greater than 0"}},
+         {with_shape(R"("type": "circle", "radius": 1e39)"), {"\"radius\" is too large"}},
+         {with_shape(R"("type": "box", "size": [1, -2])"),
+          {"element 1 of \"size\" must be greater than 0, is -2"}},
+         {with_shape(R"("type": "circle", "radius": 1, "material": {"density": 0})"),
+          {"\"density\" must be greater than 0"}},
+         {with_shape(R"("type": "circle", "radius": 1, "material": {"restitution": 1.5})"),
+          {"within 0 ... 1, is 1.5"}},
+         {with_body(R"("type": "static", "velocity": [1, 0])"), {"body \"b\" is static and cannot move"}},
+         {with_body(R"("position": [0, 0])"), {"body \"b\" is dynamic and has no mass"}},
+         {with_body(R"("mass": {"mass": 0, "inertia": 1})"), {"\"mass\" must be greater than 0"}}});
+}
+
+TEST(SceneErrors, TellWhatIsWrongWithAShape) {
+    expect_said(
+        {{with_shape(R"("radius": 1)"), {"the shape lacks \"type\""}},
+         {with_shape(R"("type": "circel", "radius": 1)"),
+          {"unknown shape type \"circel\"", "did you mean \"circle\"?"}},
+         {with_shape(R"("type": "circle")"), {"circle shape lacks \"radius\""}},
+         {with_shape(R"("type": "circle", "radius": 1, "size": [1, 1])"),
+          {"unknown key \"size\" in circle shape"}},
+         {with_shape(R"("type": "circle", "radius": 1, "material": "gold")"),
+          {"there is no material \"gold\""}},
+         {with_shape(R"("type": "segment", "a": [1, 1], "b": [1, 1])"), {"both ends", "are the same point"}},
+         {with_shape(R"("type": "polygon", "vertices": [[0,0],[2,0],[1,0.5],[2,2],[0,2]])"),
+          {"at /bodies/b/shapes/0/vertices/", "convex"}},
+         {with_shape(R"("type": "polygon", "vertices": [[0,0],[1,0]])"),
+          {"must have at least 3 elements, has 2"}},
+         {with_shape(R"("type": "polygon", "vertices": [[0,0],[1,0],[2,0]])"), {"/vertices"}},
+         {with_shape(R"("type": "chain", "points": [[0,0],[1,0],[1,0]])"),
+          {"point 2 of the chain is the same as point 1"}},
+         {with_shape(R"("type": "concave", "points": [[0,0],[2,2],[2,0],[0,2]])"),
+          {"must not cross itself"}}});
+}
+
+TEST(SceneErrors, TellWhatThisBuildLacks) {
+    expect_said(
+        {{with_world(R"("solver": "soft-step")"),
+          {"solver \"soft-step\" is not available in this build", "available: sequential-impulses"}},
+         {with_world(R"("toi": "certified")"),
+          {"\"certified\" is not available in this build", "bilateral-advancement"}},
+         {with_world(R"("continuous": "speculative")"),
+          {"\"speculative\" is not available in this build", "substep-at-impact"}},
+         {with_world(R"("continuous": "of")"), {"unknown continuous policy \"of\"", "did you mean \"off\"?"}},
+         {R"({"toibox": 1, "joints": [{"type": "weld"}]})",
+          {"joint type \"weld\" is not available in this build", "revolute, mouse"}},
+         {R"({"toibox": 1, "queries": {"q": {"kind": "raycast"}}})",
+          {"query \"raycast\" is not available in this build"}},
+         {R"({"toibox": 1, "emitters": []})", {"emitters are not available in this build"}}});
+}
+
+TEST(SceneErrors, RefuseANewerFormatAndSayNothingElse) {
+    const Diagnostics errors = errors_of(R"({"toibox": 2, "wrold": {}, "bodies": 3})");
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_NE(errors[0].message.find("needs toibox ≥ 2"), std::string::npos);
+    EXPECT_EQ(errors[0].pointer, "/toibox");
+}
+
+TEST(SceneErrors, TellNamesThatAreNotThere) {
+    const std::string ball = R"("bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 1}]}])";
+    const auto scene = [&](const std::string& rest) {
+        return R"({"toibox": 1, )" + ball + ", " + rest + "}";
+    };
+    expect_said(
+        {{scene(R"("timeline": [{"at": 0, "do": "remove", "on": "bal"}])"),
+          {"there is no body \"bal\"", "did you mean \"ball\"?", "at /timeline/0/on"}},
+         {scene(R"("timeline": [{"at": 0, "do": "remov", "on": "ball"}])"),
+          {"unknown event \"remov\"", "did you mean \"remove\"?"}},
+         {scene(R"("timeline": [{"do": "pause"}])"), {"the event lacks \"at\""}},
+         {scene(R"("timeline": [{"at": 1, "do": "set", "set": {"/bodies/ball/spin": 1}}])"),
+          {"an event cannot set \"/bodies/ball/spin\""}},
+         {scene(R"("timeline": [{"at": 1, "do": "set", "set": {"/world/slp": 1}}])"),
+          {"unknown key \"slp\" in world", "did you mean \"slop\"?"}},
+         {scene(
+              R"("timeline": [{"at": 1, "do": "remove", "on": "late"}, {"at": 2, "do": "spawn", "body": {"id": "late", "shapes": [{"type": "circle", "radius": 1}]}}])"),
+          {"there is no body \"late\""}},
+         {scene(R"("joints": [{"type": "revolute", "a": "ball", "b": "ball", "anchor": [0, 0]}])"),
+          {"ties body \"ball\" to itself"}},
+         {scene(
+              R"("joints": [{"type": "revolute", "a": "ball", "b": "p-{i}", "anchor": [0, 0], "repeat": {"count": 2, "step": [1, 0]}}])"),
+          {"there is no body \"p-0\", which copy 0 needs"}},
+         {scene(R"("expect": [{"that": "ball.x < 1", "variant": "toy"}])"), {"there is no variant \"toy\""}},
+         {scene(R"("expect": [{"that": "ball.x <"}])"), {"not a claim: ", "at /expect/0/that"}},
+         {scene(R"("expect": [{"that": "ball.x < 1", "at": 1, "always": true}])"), {"more than one time"}},
+         {scene(R"("variants": {"v": {"set": {"/bodies/bal/spin": 1}}})"),
+          {"no element \"bal\" in /bodies", "did you mean \"ball\"?"}},
+         {scene(R"("variants": {"v": {"set": {"/world/continuos": "off"}}})"),
+          {"unknown key \"continuos\" in world", "did you mean \"continuous\"?"}},
+         {scene(R"("variants": {"1v": {}})"), {"\"1v\" is not a name"}}});
+}
+
+TEST(SceneErrors, ComeAllAtOnceInTheOrderOfTheFileUpToTwenty) {
+    std::string text = "{\"toibox\": 1, \"expect\": 1,\n\"world\": {\"slop\": -1,\n\"target\": -1}";
+    EXPECT_EQ(errors_of(text + "}").size(), 3u);
+    text += ",\n\"bodies\": [";
+    for (int i = 0; i < 100; ++i) {
+        text += std::string(i == 0 ? "" : ",\n") + "{\"id\": \"b" + std::to_string(i) + "\", \"typ\": 1}";
+    }
+    const Diagnostics errors = errors_of(text + "]}");
+    ASSERT_EQ(errors.size(), 20u);
+    for (std::size_t i = 1; i < errors.size(); ++i) {
+        EXPECT_LE(errors[i - 1].line, errors[i].line);
+    }
+    EXPECT_EQ(errors[0].line, 1);
+}
+
+TEST(SceneErrors, OfAVariantAreFoundAtLoadAndShownWhereTheyAreWritten) {
+    const Diagnostics errors =
+        errors_of("{\"toibox\": 1,\n\"variants\": {\"v\": {\"set\":\n{\"/world/slop\": -1}}}}");
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_EQ(errors[0].line, 3);
+    EXPECT_EQ(errors[0].pointer, "/world/slop");
+}
+
+TEST(SceneErrors, AllowFreeKeysEverywhere) {
+    std::string text = contents(everything_path);
+    // An x- key at the front of every object.
+    for (std::size_t i = text.find('{'); i != std::string::npos; i = text.find('{', i + 1)) {
+        const std::size_t next = text.find_first_not_of(" \n", i + 1);
+        // Not in patterns of ids, and not where an object was empty.
+        if (text[next] == '"') text.insert(i + 1, "\"x-a\": [1], \"//\": \"note\", ");
+    }
+    EXPECT_EQ(format(errors_of(text)), "");
+}
+
+}  // namespace
+}  // namespace toibox::scene

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/scene/scene.h"
+
+#include "tests/unit/scene/document_support.h"
+#include "tests/unit/scene/scene_equality.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+using namespace test;
+
+Scene everything(std::string_view variant = {}) {
+    const auto document = Document::load(everything_path);
+    EXPECT_TRUE(document) << format(document ? Diagnostics{} : document.error());
+    if (!document) return {};
+    auto scene = document->resolve(variant);
+    EXPECT_TRUE(scene);
+    return scene ? *std::move(scene) : Scene{};
+}
+
+template <class T>
+const T* first_action(const Scene& scene) {
+    for (const Event& event : scene.timeline) {
+        if (const T* action = std::get_if<T>(&event.action)) return action;
+    }
+    return nullptr;
+}
+
+TEST(SceneFormat, DefaultsAreFrozen) {
+    // Numbers of format version 1: whoever changes one changes scenes that exist. Never take them from the
+    // engine.
+    const Scene scene = resolved(R"({"toibox": 1})");
+    const WorldSettings& s = scene.settings;
+    EXPECT_EQ(scene.step, 1.0 / 60.0);
+    EXPECT_EQ(scene.duration, 10.0);
+    EXPECT_EQ(scene.seed, 1u);
+    EXPECT_EQ(s.gravity, (Vec2{0.0f, -9.8f}));
+    EXPECT_EQ(s.solver, SolverKind::SequentialImpulses);
+    EXPECT_EQ(s.velocity_iterations, 8);
+    EXPECT_EQ(s.position_iterations, 3);
+    EXPECT_EQ(s.substeps, 1);
+    EXPECT_EQ(s.detection_substeps, 1);
+    EXPECT_TRUE(s.warm_starting);
+    EXPECT_EQ(s.matching, ContactMatching::FeatureId);
+    EXPECT_EQ(s.restitution_threshold, 1.0f);
+    EXPECT_EQ(s.contact_margin, 0.02f);
+    EXPECT_EQ(s.slop, 0.005f);
+    EXPECT_EQ(s.position_correction, 0.2f);
+    EXPECT_EQ(s.max_position_correction, 0.2f);
+    EXPECT_EQ(s.continuous, ContinuousPolicy::SubstepAtImpact);
+    EXPECT_EQ(s.toi, ToiMethod::BilateralAdvancement);
+    EXPECT_EQ(s.root_finder, RootFinder::Mixed);
+    EXPECT_EQ(s.target, 0.005f);
+    EXPECT_EQ(s.tolerance, 0.00125f);
+    EXPECT_EQ(s.toi_iterations, 64);
+    EXPECT_EQ(s.root_iterations, 50);
+    EXPECT_EQ(s.impact_budget, 256);
+    EXPECT_EQ(s.broad_phase, BroadPhaseKind::DynamicTree);
+    EXPECT_FALSE(s.stop_at_each_impact);
+    const Scene circle = resolved(with_shape(R"("type": "circle", "radius": 1)"));
+    EXPECT_EQ(circle.bodies[0].shapes[0].def.material,
+              (Material{.density = 1.0f, .friction = 0.6f, .restitution = 0.0f}));
+    EXPECT_EQ(circle.bodies[0].shapes[0].def.filter, Filter{});
+    EXPECT_EQ(resolved(with_body(R"("shapes": [{"type": "circle", "radius": 1}])")).bodies[0].def.type,
+              BodyType::Dynamic);
+}
+
+TEST(SceneFormat, MarginIsZeroWithContinuousOffUnlessSaid) {
+    EXPECT_EQ(resolved(with_world(R"("continuous": "off")")).settings.contact_margin, 0.0f);
+    EXPECT_EQ(resolved(with_world(R"("continuous": "off", "contact_margin": 0.02)")).settings.contact_margin,
+              0.02f);
+    EXPECT_EQ(resolved(with_world(R"("continuous": "stop-at-impact")")).settings.contact_margin, 0.02f);
+}
+
+TEST(SceneFormat, ToleranceIsAQuarterOfTheTargetUnlessSaid) {
+    EXPECT_EQ(resolved(with_world(R"("target": 0.008)")).settings.tolerance, 0.002f);
+    EXPECT_EQ(resolved(with_world(R"("target": 0.008, "tolerance": 0.001)")).settings.tolerance, 0.001f);
+}
+
+TEST(SceneFormat, ReadsEveryKeyOfTheWorld) {
+    const Scene scene = everything();
+    const WorldSettings expected{.gravity = {0.0f, -9.8f},
+                                 .solver = SolverKind::SequentialImpulses,
+                                 .velocity_iterations = 10,
+                                 .position_iterations = 4,
+                                 .substeps = 2,
+                                 .detection_substeps = 3,
+                                 .warm_starting = false,
+                                 .matching = ContactMatching::BodyDistance,
+                                 .restitution_threshold = 0.5f,
+                                 .contact_margin = 0.03f,
+                                 .slop = 0.004f,
+                                 .position_correction = 0.3f,
+                                 .max_position_correction = 0.1f,
+                                 .continuous = ContinuousPolicy::StopAtImpact,
+                                 .toi = ToiMethod::ConservativeAdvancement,
+                                 .root_finder = RootFinder::Bisection,
+                                 .target = 0.008f,
+                                 .tolerance = 0.001f,
+                                 .toi_iterations = 200,
+                                 .root_iterations = 40,
+                                 .impact_budget = 16,
+                                 .broad_phase = BroadPhaseKind::AllPairs,
+                                 .stop_at_each_impact = true};
+    EXPECT_TRUE(scene.settings == expected);
+    EXPECT_EQ(scene.step, 1.0 / 120.0);
+    EXPECT_EQ(scene.duration, 4.0);
+    EXPECT_EQ(scene.seed, 7u);
+    EXPECT_EQ(scene.goal, "It has **everything**.");
+    EXPECT_EQ(scene.lesson.size(), 2u);
+    EXPECT_EQ(scene.lesson[1].answer, 1);
+    EXPECT_EQ(scene.view->height, 30.0f);
+}
+
+TEST(SceneFormat, ReadsEveryKeyOfABody) {
+    const Scene scene = everything();
+    const BodyEntry& ball = scene.bodies[1];
+    EXPECT_EQ(ball.id, "ball");
+    EXPECT_EQ(ball.def.type, BodyType::Dynamic);
+    EXPECT_EQ(ball.def.position, (Vec2{-5.5f, 10.0f}));
+    EXPECT_FLOAT_EQ(ball.def.angle, 1.5707963f);
+    EXPECT_EQ(ball.def.linear_velocity, (Vec2{6.0f, 0.0f}));
+    EXPECT_EQ(ball.def.angular_velocity, -2.0f);
+    EXPECT_EQ(ball.def.linear_damping, 0.1f);
+    EXPECT_EQ(ball.def.angular_damping, 0.2f);
+    EXPECT_EQ(ball.def.gravity_scale, 0.5f);
+    EXPECT_TRUE(ball.def.bullet);
+    EXPECT_EQ(ball.shapes[0].shape, Shape(Circle{.center = {0.5f, 0.0f}, .radius = 0.1f}));
+    EXPECT_EQ(ball.shapes[0].def.material.density, 7850.0f);
+    EXPECT_EQ(ball.shapes[0].color, 0x7a8594u);
+    EXPECT_TRUE(ball.shapes[1].def.sensor);
+    EXPECT_EQ(ball.shapes[1].def.filter, (Filter{.category = 2, .mask = ~std::uint64_t{0}, .group = -1}));
+    EXPECT_EQ(ball.shapes[1].def.material.density, 2.0f);
+    const std::optional<MassOverride>& mass = scene.bodies[2].def.mass;
+    ASSERT_TRUE(mass);
+    EXPECT_EQ(*mass, (MassOverride{.mass = 3.0f, .inertia = 0.5f, .center = {0.1f, 0.0f}}));
+}
+
+TEST(SceneFormat, TakesAnglesInThreeUnits) {
+    for (const char* text :
+         {"1.5707963267948966", "\"90deg\"", "\"0.25turn\"", "\"1.5707963267948966rad\""}) {
+        const Scene scene = resolved(with_body(std::string(R"("type": "static", "angle": )") + text));
+        EXPECT_FLOAT_EQ(scene.bodies[0].def.angle, 1.5707963f) << text;
+    }
+}
+
+TEST(SceneFormat, ABoxHasItsFullSize) {
+    const Scene scene = resolved(with_shape(R"("type": "box", "size": [4, 2], "center": [1, 0])"));
+    const auto& polygon = std::get<Polygon>(scene.bodies[0].shapes[0].shape);
+    float low = 10.0f;
+    float high = -10.0f;
+    for (const Vec2 vertex : polygon.vertices()) {
+        low = std::min(low, vertex.x);
+        high = std::max(high, vertex.x);
+    }
+    EXPECT_EQ(low, -1.0f);
+    EXPECT_EQ(high, 3.0f);
+}
+
+TEST(SceneFormat, AChainGivesEachLinkItsNeighboursEnds) {
+    // Four points in a row, and the same as a loop.
+    const std::string points = R"("type": "chain", "points": [[0,0],[1,0],[2,1],[0,3]])";
+    const Scene open = resolved(with_shape(points));
+    ASSERT_EQ(open.bodies[0].shapes.size(), 3u);
+    const auto link = [](const Scene& scene, std::size_t i) {
+        return std::get<Segment>(scene.bodies[0].shapes[i].shape);
+    };
+    EXPECT_FALSE(link(open, 0).has_ghost_a);
+    EXPECT_EQ(link(open, 0).ghost_b, (Vec2{2.0f, 1.0f}));
+    EXPECT_EQ(link(open, 1).ghost_a, (Vec2{0.0f, 0.0f}));
+    EXPECT_EQ(link(open, 1).ghost_b, (Vec2{0.0f, 3.0f}));
+    EXPECT_FALSE(link(open, 2).has_ghost_b);
+    const Scene loop = resolved(with_shape(points + R"(, "loop": true)"));
+    ASSERT_EQ(loop.bodies[0].shapes.size(), 4u);
+    EXPECT_EQ(link(loop, 0).ghost_a, (Vec2{0.0f, 3.0f}));
+    EXPECT_EQ(link(loop, 3).b, (Vec2{0.0f, 0.0f}));
+    EXPECT_EQ(link(loop, 3).ghost_b, (Vec2{1.0f, 0.0f}));
+}
+
+TEST(SceneFormat, AConcaveShapeBecomesConvexPieces) {
+    // An L of area 3.
+    const Scene scene =
+        resolved(with_shape(R"("type": "concave", "points": [[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]])"));
+    double area = 0.0;
+    for (const ShapeEntry& part : scene.bodies[0].shapes) {
+        const auto vertices = std::get<Polygon>(part.shape).vertices();
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            area += 0.5 * cross(widen(vertices[i]), widen(vertices[(i + 1) % vertices.size()]));
+        }
+    }
+    EXPECT_GE(scene.bodies[0].shapes.size(), 2u);
+    EXPECT_NEAR(area, 3.0, 1e-6);
+}
+
+TEST(SceneRepeat, LaysOutRowsGridsAndPyramids) {
+    const Scene scene = everything();
+    const auto find = [&](const std::string& id) {
+        return std::find_if(scene.bodies.begin(), scene.bodies.end(),
+                            [&](const BodyEntry& body) { return body.id == id; });
+    };
+    EXPECT_EQ(find("plank-4")->def.position, (Vec2{0.0f, 20.0f}));
+    EXPECT_EQ(find("plank-5"), scene.bodies.end());
+    // Rows of 4, 3, 2, 1 bricks: brick 9 is the top, half a brick in for each row. Jitter is at most 1 mm.
+    EXPECT_EQ(find("brick-10"), scene.bodies.end());
+    EXPECT_NEAR(find("brick-9")->def.position.x, 31.5f, 0.0011f);
+    EXPECT_EQ(find("brick-9")->def.position.y, 3.5f);
+    EXPECT_EQ(scene.bodies.size(), 19u);
+}
+
+TEST(SceneRepeat, JitterIsAFunctionOfSeedAndId) {
+    const auto positions = [](const std::string& head, const std::string& seed) {
+        const Scene scene =
+            resolved(R"({"toibox": 1, "world": {"seed": )" + seed + R"(}, "bodies": [)" + head +
+                     R"({"id": "a", "type": "static", "repeat": {"count": 200, "step": [0, 0],
+                                         "jitter": {"position": [2, 0]}}}]})");
+        std::vector<float> out;
+        for (const BodyEntry& body : scene.bodies) {
+            if (body.id != "other") out.push_back(body.def.position.x);
+        }
+        return out;
+    };
+    const std::vector<float> first = positions("", "1");
+    EXPECT_EQ(first, positions("", "1"));
+    // A body that is added before does not move the others.
+    EXPECT_EQ(first, positions(R"({"id": "other", "type": "static"},)", "1"));
+    EXPECT_NE(first, positions("", "2"));
+    // Within bounds, all different, and spread evenly: the mean of 200 lies within 5 σ of 0, σ = 2/√(3·200).
+    EXPECT_EQ(std::set<float>(first.begin(), first.end()).size(), first.size());
+    double sum = 0.0;
+    for (const float x : first) {
+        EXPECT_LE(std::abs(x), 2.0f);
+        sum += static_cast<double>(x);
+    }
+    EXPECT_LT(std::abs(sum / 200.0), 5.0 * 2.0 / std::sqrt(600.0));
+}
+
+TEST(SceneRepeat, JointsFillInTheNumberOfTheCopy) {
+    const Scene scene = everything();
+    ASSERT_EQ(scene.joints.size(), 6u);
+    const JointEntry& last = scene.joints[4];
+    EXPECT_EQ(last.id, "hinge-3");
+    EXPECT_EQ(last.body_a, "plank-3");
+    EXPECT_EQ(last.body_b, "plank-4");
+    EXPECT_EQ(std::get<RevoluteJointDef>(last.def).anchor, (Vec2{-0.5f, 20.0f}));
+    EXPECT_EQ(scene.joints[0].body_a, "ground");
+    EXPECT_TRUE(std::get<RevoluteJointDef>(scene.joints[0].def).collide_connected);
+    const auto& mouse = std::get<MouseJointDef>(scene.joints[5].def);
+    EXPECT_EQ(scene.joints[5].body_a, "");
+    EXPECT_EQ(scene.joints[5].body_b, "ball");
+    EXPECT_EQ(mouse.target, (Vec2{0.0f, 12.0f}));
+    EXPECT_EQ(mouse.max_force, 500.0f);
+}
+
+TEST(SceneTimeline, MapsTimesToStepsHalfUp) {
+    Scene scene;
+    scene.step = 1.0 / 60.0;
+    // Decimal times that fall on halves: 0.025 s is 1.5 steps, 0.075 s 4.5, and so on; and the whole ones
+    // beside them.
+    for (int k = 0; k < 100'000; ++k) {
+        const double half = (2.0 * k + 1.0) / 120.0;
+        const double below = half - 1e-9;
+        ASSERT_EQ(scene.step_of(half), k + 1) << k;
+        ASSERT_EQ(scene.step_of(below), k) << k;
+        ASSERT_EQ(scene.step_of(k / 60.0), k) << k;
+    }
+    EXPECT_EQ(scene.step_of(0.025), 2);
+    EXPECT_EQ(scene.step_of(0.0), 0);
+}
+
+TEST(SceneTimeline, SortsByStepAndKeepsTheOrderOfTheFile) {
+    const Scene scene = everything();
+    EXPECT_TRUE(std::is_sorted(scene.timeline.begin(), scene.timeline.end(),
+                               [](const Event& a, const Event& b) { return a.step < b.step; }));
+    // At 1 s: spawn, slow motion, pause, as written.
+    std::vector<std::size_t> kinds;
+    for (const Event& event : scene.timeline) {
+        if (event.step == 120) kinds.push_back(event.action.index());
+    }
+    EXPECT_EQ(kinds, (std::vector<std::size_t>{0, 8, 9}));
+}
+
+TEST(SceneTimeline, ReadsEveryEvent) {
+    const Scene scene = everything();
+    const auto* impulse = first_action<action::Impulse>(scene);
+    ASSERT_NE(impulse, nullptr);
+    EXPECT_EQ(impulse->body, "ball");
+    EXPECT_EQ(impulse->impulse, (Vec2{1.0f, 2.0f}));
+    EXPECT_EQ(impulse->point, (Vec2{0.0f, 1.0f}));
+    EXPECT_EQ(impulse->angular, 0.5f);
+    const auto* force = first_action<action::Force>(scene);
+    ASSERT_NE(force, nullptr);
+    EXPECT_EQ(force->for_steps, 30);
+    EXPECT_EQ(force->torque, 3.0f);
+    const auto* camera = first_action<action::Camera>(scene);
+    ASSERT_NE(camera, nullptr);
+    EXPECT_EQ(camera->follow, "ball");
+    const auto* spawn = first_action<action::Spawn>(scene);
+    ASSERT_NE(spawn, nullptr);
+    EXPECT_EQ(spawn->body.id, "late");
+    const auto* assertion = first_action<action::Assert>(scene);
+    ASSERT_NE(assertion, nullptr);
+    EXPECT_EQ(assertion->claim.when, Claim::When::At);
+    EXPECT_EQ(assertion->claim.at, 3.0);
+    EXPECT_EQ(assertion->claim.why, "it is somewhere");
+}
+
+TEST(SceneTimeline, SetEventsCarryTheCompleteSettings) {
+    const Scene scene = everything();
+    std::vector<WorldSettings> sets;
+    for (const Event& event : scene.timeline) {
+        if (const auto* set = std::get_if<action::SetSettings>(&event.action)) sets.push_back(set->settings);
+    }
+    ASSERT_EQ(sets.size(), 2u);
+    WorldSettings expected = scene.settings;
+    expected.gravity.y = 9.8f;
+    expected.velocity_iterations = 20;
+    EXPECT_TRUE(sets[0] == expected);
+    expected.slop = 0.002f;
+    EXPECT_TRUE(sets[1] == expected);
+    // In a variant they build on the variant's settings, which have the margin of the policy off unless said.
+    const Scene still = everything("still");
+    EXPECT_EQ(still.settings.continuous, ContinuousPolicy::Off);
+    EXPECT_EQ(first_action<action::SetSettings>(still)->settings.continuous, ContinuousPolicy::Off);
+}
+
+TEST(SceneClaims, BelongToTheirVariantOrToAll) {
+    EXPECT_EQ(everything().expect.size(), 4u);
+    EXPECT_EQ(everything("still").expect.size(), 4u);
+    const Scene fast = everything("fast");
+    ASSERT_EQ(fast.expect.size(), 5u);
+    EXPECT_EQ(fast.expect[0].when, Claim::When::Always);
+    EXPECT_EQ(fast.expect[0].why, "it falls");
+    EXPECT_EQ(fast.expect[0].pointer, "/expect/0");
+    EXPECT_EQ(fast.expect[1].text, "ball.x > -100");
+    EXPECT_EQ(fast.expect[1].at, 1.0);
+    EXPECT_EQ(fast.expect[2].when, Claim::When::Never);
+    EXPECT_EQ(fast.expect[3].when, Claim::When::Eventually);
+    // Without a time: the end of the run.
+    EXPECT_EQ(fast.expect[4].when, Claim::When::At);
+    EXPECT_EQ(fast.expect[4].at, 4.0);
+}
+
+TEST(SceneQueries, KeepDoublesAndTurnPolygonsCounterClockwise) {
+    const Scene scene = everything();
+    ASSERT_EQ(scene.queries.size(), 2u);
+    const QueryEntry& hit = scene.queries[0];
+    EXPECT_EQ(hit.name, "hit");
+    EXPECT_EQ(hit.target, 0.001);
+    EXPECT_EQ(hit.tolerance, 0.0002);
+    EXPECT_EQ(hit.a.radius, 0.1);
+    EXPECT_EQ(hit.sweep_a.c1.x, 2.0);
+    EXPECT_NEAR(hit.sweep_a.delta_angle, 1.5707963267948966, 1e-15);
+    // Written clockwise.
+    EXPECT_EQ(hit.b.points[0], (Vec2d{1.0, 0.0}));
+    EXPECT_EQ(hit.b.points[3], (Vec2d{0.0, 0.0}));
+    EXPECT_EQ(scene.queries[1].kind, QueryEntry::Kind::Distance);
+    EXPECT_EQ(scene.sweeps[0].count, 20);
+    EXPECT_TRUE(scene.sweeps[0].log);
+}
+
+}  // namespace
+}  // namespace toibox::scene
