@@ -42,4 +42,8 @@ double luminance(Color color);
 /// From 1 (equal) to 21 (black on white); 4.5 is the least for text. Source: WCAG 2.1, "contrast ratio".
 double contrast_ratio(Color a, Color b);
 
+/// `color`, moved towards `text` no farther than it takes to reach `ratio` against `background`: keeps the
+/// hue that somebody chose and makes it visible in every theme. Requires: `text` itself reaches the ratio.
+Color legible(Color color, Color background, Color text, double ratio);
+
 }  // namespace toibox::app

@@ -15,6 +15,8 @@ constexpr float longest_arrow = 200.0f;  ///< Points; longer ones are cut and ge
 constexpr float shortest_arrow = 1.5f;   ///< Points; less is a speck that says nothing.
 constexpr float selection_width = 2.0f;  ///< Points.
 
+constexpr double mark_contrast = 3.0;  ///< WCAG 2.1, 1.4.11: least contrast of graphics.
+
 /// How an arrow's value becomes its length, before the user's scale.
 struct ArrowStyle {
     float points_a_unit;
@@ -80,11 +82,20 @@ WorldPainter::WorldPainter(DrawBatch& shapes, DrawBatch& overlay, LabelLayer& la
                            const PaintOptions& options)
     : shapes_(shapes), overlay_(overlay), labels_(labels), palette_(palette), options_(options) {}
 
+Color WorldPainter::visible(Color color) {
+    const auto known = std::find_if(visible_.begin(), visible_.end(),
+                                    [&](const auto& entry) { return entry.first == color; });
+    if (known != visible_.end()) return known->second;
+    // Scenes use a handful of colours: each is worked out once a frame.
+    visible_.emplace_back(color, legible(color, palette_.canvas, palette_.text, mark_contrast));
+    return visible_.back().second;
+}
+
 void WorldPainter::shape(const Shape& shape, const Transform& transform, DrawRole role, ShapeHandle handle) {
     Style style = app::style_of(role, palette_);
     style.spoke = style.spoke && type_of(shape) == ShapeType::Circle;
     if (options_.color_of) {
-        if (const auto color = options_.color_of(handle)) recolor(style, *color);
+        if (const auto color = options_.color_of(handle)) recolor(style, visible(*color));
     }
     const ShapeMark mark = options_.mark_of ? options_.mark_of(handle) : ShapeMark::None;
     if (mark == ShapeMark::PairA) recolor(style, palette_.pair_a);
@@ -160,7 +171,7 @@ float WorldPainter::draw_arrow_key(ImDrawList& list, Vec2 corner) const {
                                {corner.x + length - 8.0f, middle - 3.5f}, color);
         char text[48];
         std::snprintf(text, sizeof text, "%.4g %s", value, style.unit);
-        list.AddText({corner.x + 64.0f + spacing::unit, y - line_height + 0.5f * spacing::half},
+        list.AddText({corner.x + length + spacing::unit, y - line_height + 0.5f * spacing::half},
                      to_imgui(palette_.text_dim), text);
         y -= line_height;
     }

@@ -11,6 +11,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 struct ImDrawList;
 
@@ -20,7 +22,8 @@ namespace toibox::app {
 enum class ShapeMark : std::uint8_t { None, Selected, PairA, PairB };
 
 struct PaintOptions {
-    /// The scene's own colour of a shape; may be empty. Replaces the role's hue, not its pattern and weight.
+    /// The scene's own colour of a shape; may be empty. Replaces the role's hue, not its pattern and weight;
+    /// made darker or lighter where it would not stand out from the canvas.
     std::function<std::optional<Color>(ShapeHandle)> color_of;
     std::function<ShapeMark(ShapeHandle)> mark_of;  ///< May be empty.
     float arrow_scale = 1.0f;                       ///< Of all arrows that carry a value.
@@ -52,12 +55,15 @@ public:
     float draw_arrow_key(ImDrawList& list, Vec2 corner) const;
 
 private:
+    Color visible(Color color);
+
     DrawBatch& shapes_;
     DrawBatch& overlay_;
     LabelLayer& labels_;
     const Palette& palette_;
     const PaintOptions& options_;
     std::array<bool, 4> arrows_seen_{};
+    std::vector<std::pair<Color, Color>> visible_;  ///< Colours met so far, as asked and as drawn.
 };
 
 /// "A0·B2": edge 0 of A is the reference, vertex 2 of B the incident feature; « or » where a side plane cut

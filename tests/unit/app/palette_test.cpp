@@ -25,6 +25,18 @@ TEST(Color, HasTheContrastThatWcagComputes) {
     EXPECT_NEAR(contrast_ratio(rgb(0x767676), rgb(0xFFFFFF)), 4.54, 0.005);
 }
 
+TEST(Color, BecomesLegibleByTheLeastChange) {
+    const Color white = rgb(0xFFFFFF);
+    const Color black = rgb(0x000000);
+    // Sky blue on white is 2.2:1; a good colour stays as it is.
+    const Color darker = legible(rgb(0x56B4E9), white, black, 3.0);
+    EXPECT_GE(contrast_ratio(darker, white), 3.0);
+    EXPECT_LT(contrast_ratio(darker, white), 4.0);
+    EXPECT_GT(darker.b, darker.r);
+    EXPECT_EQ(legible(rgb(0x0072B2), white, black, 3.0), rgb(0x0072B2));
+    EXPECT_GE(contrast_ratio(legible(black, black, white, 3.0), black), 3.0);
+}
+
 class PaletteOfTheme : public testing::TestWithParam<ThemeName> {};
 
 TEST_P(PaletteOfTheme, HasReadableTextOnEverySurface) {
