@@ -26,8 +26,9 @@ World small_world() {
     world.create_joint(MouseJointDef{.body = a, .target = {1, 3}});
     world.destroy(add_ball(world, {9, 9}));
     add_ball(world, {-3, 2}, 0.2f, {.linear_velocity = {-200, 0}});
-    for (int i = 0; i < 3 && world.step(frame).complete; ++i) {
+    for (int i = 0; i < 10 && world.step(frame).complete; ++i) {
     }
+    EXPECT_TRUE(world.state().progress.paused);
     return world;
 }
 
