@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// The command line: the only file that sees CLI11, which takes seconds to compile. It reads arguments and
+// hands plain structs to the commands; its own exit codes and messages never reach the user.
+
+#include "app/cli/cli.h"
+
+#include "toibox/scene/suggest.h"
+
+#include "app/cli/exit_code.h"
+#include "app/cli/lint_command.h"
+#include "app/cli/run_command.h"
+#include "app/cli/version.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> commands{"run", "lint", "schema"};
+
+template <class T>
+std::optional<T> number_in(const std::string& text, T lowest, T highest) {
+    T value{};
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = code == std::errc() && end == text.data() + text.size();
+    if (!whole || !(value >= lowest && value <= highest)) return std::nullopt;
+    return value;
+}
+
+/// CLI11's own range messages print bounds of 309 digits; these say what is wanted.
+CLI::Validator steps_validator() {
+    return {[](std::string& text) {
+                const bool good = number_in<std::int64_t>(text, 0, 2147483648).has_value();
+                return good ? std::string()
+                            : fmt::format("must be a whole number of steps from 0, is \"{}\"", text);
+            },
+            "STEPS"};
+}
+CLI::Validator scale_validator() {
+    return {[](std::string& text) {
+                const bool good = number_in<float>(text, 0.5f, 4.0f).has_value();
+                return good ? std::string() : fmt::format("must be a number from 0.5 to 4, is \"{}\"", text);
+            },
+            "SCALE"};
+}
+std::optional<std::pair<int, int>> parse_size(const std::string& text) {
+    const std::size_t x = text.find('x');
+    if (x == std::string::npos) return std::nullopt;
+    const auto width = number_in<int>(text.substr(0, x), 64, 16384);
+    const auto height = number_in<int>(text.substr(x + 1), 64, 16384);
+    return width && height ? std::optional(std::pair(*width, *height)) : std::nullopt;
+}
+CLI::Validator size_validator() {
+    return {[](std::string& text) {
+                return parse_size(text)
+                           ? std::string()
+                           : fmt::format("must be like 1440x900, 64 to 16384 each, is \"{}\"", text);
+            },
+            "WxH"};
+}
+CLI::Validator override_validator() {
+    return {[](std::string& text) {
+                const bool good = text.starts_with('/') && text.find('=') != std::string::npos;
+                return good ? std::string()
+                            : fmt::format("must be like /world/gravity/1=-3.7, is \"{}\"", text);
+            },
+            "POINTER=VALUE"};
+}
+std::vector<std::pair<std::string, std::string>> parse_overrides(const std::vector<std::string>& texts) {
+    std::vector<std::pair<std::string, std::string>> overrides;
+    for (const std::string& text : texts) {
+        const std::size_t equals = text.find('=');
+        overrides.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return overrides;
+}
+
+/// Everything that the options write to, before it is handed on.
+struct Parsed {
+    SandboxArguments sandbox;
+    RunArguments run;
+    LintArguments lint;
+    std::string size;
+    std::string color = "auto";
+    std::vector<std::string> sandbox_sets;
+    std::vector<std::string> run_sets;
+    ConsoleOptions console;
+    bool version = false;
+};
+
+void add_console_options(CLI::App& command, Parsed& parsed) {
+    command.add_flag("-q,--quiet", parsed.console.quiet, "Tell only what is wrong");
+    command.add_flag("-v,--verbose", parsed.console.verbose, "Tell more");
+    command.add_option("--color", parsed.color, "Colours: auto, always or never (NO_COLOR is heeded)")
+        ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+void add_sandbox_options(CLI::App& app, Parsed& parsed) {
+    SandboxArguments& to = parsed.sandbox;
+    app.add_option("scene", to.scene, "Scene to open (*.toi.json)");
+    app.add_option("--variant", to.variant, "Variant of the scene");
+    app.add_option("--set", parsed.sandbox_sets, "Change a value of the scene; may be repeated")
+        ->check(override_validator())
+        ->take_all()
+        ->expected(1);
+    app.add_option("--screenshot", to.screenshot, "Write a PNG of the window and end; needs no display");
+    app.add_option("--at", to.at_step, "Steps to run before the screenshot")->check(steps_validator());
+    app.add_option("--size", parsed.size, "Size of the window")->check(size_validator());
+    app.add_option("--ui-scale", to.ui_scale, "Size of text and controls")->check(scale_validator());
+    app.add_option("--theme", to.theme, "dark, light or projector")
+        ->check(CLI::IsMember({"dark", "light", "projector"}));
+    app.add_option("--open", to.open, "Panels to show: NAME,…")->delimiter(',');
+    app.add_option("--select", to.select, "Bodies to select: ID,…")->delimiter(',');
+    app.add_option("--draw", to.draw, "Draws to switch on: NAME,…")->delimiter(',');
+    app.add_option("--script", to.script, "Play a script of the user interface and end");
+    app.add_flag("--version", parsed.version, "Version, commit, formats, compiler, libraries");
+}
+
+void add_run(CLI::App& app, Parsed& parsed) {
+    CLI::App* const command = app.add_subcommand(
+        "run", "Run a scene without a window: the base scene and each variant, against its claims");
+    RunArguments& to = parsed.run;
+    command->add_option("scene", to.scene, "Scene (*.toi.json)")->required();
+    command->add_option("--steps", to.steps, "Steps to run; default: the scene's duration")
+        ->check(steps_validator());
+    command->add_option("--variant", to.variant, "One variant only; \"base\" is the scene itself");
+    command->add_option("--set", parsed.run_sets, "Change a value of the scene; may be repeated")
+        ->check(override_validator())
+        ->take_all()
+        ->expected(1);
+    command->add_flag("--hash", to.hash, "Print VARIANT HASH lines; claims go to standard error");
+    command->add_option("--csv", to.csv,
+                        "Write the motion of all bodies of the first variant run (- for standard output)");
+    command->add_flag("--json", to.json, "Print one JSON object instead of text");
+    add_console_options(*command, parsed);
+}
+
+void add_lint(CLI::App& app, Parsed& parsed) {
+    CLI::App* const command =
+        app.add_subcommand("lint", "Check scene files and folders without running them");
+    command->add_option("path", parsed.lint.paths, "Scene files and folders")->required();
+    add_console_options(*command, parsed);
+}
+
+int usage_error(const std::string& message) {
+    fmt::print(stderr, "toibox: {}\nTry \"toibox --help\".\n", message);
+    return ExitCode::usage;
+}
+
+/// CLI11 takes any word for a scene: a misspelt command must not become a missing file. Paths have a dot or a
+/// slash.
+std::optional<std::string> misspelt_command(int argc, const char* const* argv) {
+    if (argc < 2) return std::nullopt;
+    const std::string_view word = argv[1];
+    const bool is_word = !word.empty() && word.find_first_of("./\\-") == std::string_view::npos;
+    if (!is_word) return std::nullopt;
+    for (const std::string_view command : commands) {
+        if (word == command) return std::nullopt;
+    }
+    return fmt::format("unknown command \"{}\": {}", word, scene::suggestion(word, commands));
+}
+
+int dispatch(const CLI::App& app, Parsed& parsed, OpenSandbox open_sandbox) {
+    if (parsed.version) {
+        fmt::print("{}\n", version_text());
+        return ExitCode::yes;
+    }
+    if (parsed.color == "always") parsed.console.color = ColorChoice::Always;
+    if (parsed.color == "never") parsed.console.color = ColorChoice::Never;
+    if (app.got_subcommand("schema")) {
+        fmt::print("{}", scene_schema());
+        return ExitCode::yes;
+    }
+    if (app.got_subcommand("lint")) {
+        parsed.lint.console = parsed.console;
+        return lint_command(parsed.lint);
+    }
+    if (app.got_subcommand("run")) {
+        parsed.run.console = parsed.console;
+        parsed.run.overrides = parse_overrides(parsed.run_sets);
+        if (parsed.run.json && (parsed.run.hash || parsed.run.csv == "-")) {
+            return usage_error("--json, --hash and --csv - each want standard output: choose one");
+        }
+        if (parsed.run.hash && parsed.run.csv == "-") {
+            return usage_error("--hash and --csv - both want standard output: choose one");
+        }
+        return run_command(parsed.run);
+    }
+    if (const auto size = parse_size(parsed.size)) {
+        parsed.sandbox.width = size->first;
+        parsed.sandbox.height = size->second;
+    }
+    parsed.sandbox.overrides = parse_overrides(parsed.sandbox_sets);
+    return open_sandbox(parsed.sandbox);
+}
+
+}  // namespace
+
+int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
+    if (const std::optional<std::string> message = misspelt_command(argc, argv)) return usage_error(*message);
+    Parsed parsed;
+    if (argc > 0) parsed.sandbox.program = argv[0];
+    CLI::App app(
+        "toibox: a 2D physics sandbox that one can look inside. Without a command it opens the window.",
+        "toibox");
+    try {
+        add_sandbox_options(app, parsed);
+        add_run(app, parsed);
+        add_lint(app, parsed);
+        app.add_subcommand("schema", "Print the JSON Schema of scene files");
+        app.require_subcommand(0, 1);
+        app.footer(
+            "Exit codes: 0 yes, 1 no (a claim failed), 2 usage, 3 bad scene, 4 input/output, 5 simulation "
+            "aborted, "
+            "130 interrupted.");
+        app.parse(argc, argv);
+        return dispatch(app, parsed, open_sandbox);
+    } catch (const CLI::CallForHelp&) {
+        fmt::print("{}", app.help());
+        return ExitCode::yes;
+    } catch (const CLI::ParseError& error) {
+        return usage_error(error.what());
+    } catch (const std::exception& error) {
+        return usage_error(error.what());
+    }
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toibox::app {
+
+/// What the command line asks of the window. Text, already checked to be well-formed; what it names (panels,
+/// bodies, draws) only the window knows.
+struct SandboxArguments {
+    std::string program;  ///< argv[0]
+    std::string scene;
+    std::string variant;
+    std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
+    std::string screenshot;
+    std::int64_t at_step = 0;
+    int width = 0;  ///< 0: not given.
+    int height = 0;
+    float ui_scale = 0.0f;  ///< 0: not given.
+    std::string theme;      ///< Empty: not given.
+    std::vector<std::string> open;
+    std::vector<std::string> select;
+    std::vector<std::string> draw;
+    std::string script;
+};
+using OpenSandbox = int (*)(const SandboxArguments&);
+
+/// Reads the command line and does what it says; `open_sandbox` is called where no sub-command is named, and
+/// returns the exit code. Never throws. Exit codes: exit_code.h.
+int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox);
+
+}  // namespace toibox::app

@@ -1,0 +1,19 @@
+toibox_app_part(toibox_cli cli
+    body_csv.cpp cli.cpp console.cpp interrupt.cpp lint_command.cpp output_file.cpp progress.cpp run_command.cpp
+    run_result.cpp scene_argument.cpp version.cpp)
+
+# What `toibox --version` tells, and the schema that `toibox schema` prints: written anew with each build.
+foreach(library SDL2 nlohmann_json CLI11 fmt)
+    find_package(${library} QUIET)  # for its version, which is not seen from here otherwise
+endforeach()
+set(toibox_build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info)
+string(JOIN ", " toibox_libraries "SDL ${SDL2_VERSION}" "Dear ImGui ${IMGUI_VERSION}" "nlohmann-json ${nlohmann_json_VERSION}"
+    "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}")
+add_custom_target(toibox_build_info
+    COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D OUTPUT=${toibox_build_info}/toibox_build.h
+        -D VERSION=${PROJECT_VERSION} -D CONFIGURATION=$<CONFIG> -D SIMD=$<IF:$<BOOL:${TOIBOX_SIMD}>,on,off>
+        -D "LIBRARIES=${toibox_libraries}" -P ${CMAKE_CURRENT_LIST_DIR}/build_info.cmake
+    BYPRODUCTS ${toibox_build_info}/toibox_build.h
+    COMMENT "Writing what the program says about itself" VERBATIM)
+add_dependencies(toibox_cli toibox_build_info)
+target_include_directories(toibox_cli PRIVATE ${toibox_build_info})

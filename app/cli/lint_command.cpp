@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/lint_command.h"
+
+#include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
+
+#include "app/cli/exit_code.h"
+#include "app/cli/scene_argument.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// The scene files that a path stands for, in a fixed order. Error: a sentence with the path.
+Result<std::vector<std::string>, std::string> scene_files(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code failed;
+    if (!fs::is_directory(path, failed)) {
+        if (std::optional<std::string> reason = unreadable(path)) return Err{std::move(*reason)};
+        return std::vector<std::string>{path};
+    }
+    std::vector<std::string> files;
+    for (fs::recursive_directory_iterator entry(path, failed), end; !failed && entry != end;
+         entry.increment(failed)) {
+        const std::string name = entry->path().string();
+        if (name.ends_with(".toi.json") && entry->is_regular_file(failed)) files.push_back(name);
+    }
+    if (failed) return Err{fmt::format("cannot read {}: {}", path, failed.message())};
+    if (files.empty()) return Err{fmt::format("no *.toi.json in {}", path)};
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+scene::Diagnostics findings(const std::string& file) {
+    const Result<scene::Document, scene::Diagnostics> document = scene::Document::load(file);
+    if (!document) return document.error();
+    scene::Diagnostics found = document->lint();
+    std::vector<std::string> variants{""};
+    for (const scene::VariantEntry& variant : document->variants())
+        variants.push_back(variant.name);
+    for (const std::string& variant : variants) {
+        Result<scene::Scene, scene::Diagnostics> scene = document->resolve(variant);
+        scene::Diagnostics more;
+        if (!scene)
+            more = scene.error();
+        else if (auto run = scene::Run::start(std::move(*scene)); !run)
+            more = run.error();
+        for (scene::Diagnostic& diagnostic : more) {
+            const bool known = std::any_of(found.begin(), found.end(), [&](const scene::Diagnostic& other) {
+                return other.pointer == diagnostic.pointer && other.message == diagnostic.message;
+            });
+            if (!known) found.push_back(std::move(diagnostic));
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+int lint_command(const LintArguments& arguments) {
+    const Console console(arguments.console);
+    std::vector<std::string> files;
+    for (const std::string& path : arguments.paths) {
+        Result<std::vector<std::string>, std::string> found = scene_files(path);
+        if (!found) {
+            console.error(found.error());
+            return ExitCode::io;
+        }
+        files.insert(files.end(), found->begin(), found->end());
+    }
+    std::size_t errors = 0;
+    std::size_t warnings = 0;
+    for (const std::string& file : files) {
+        for (const scene::Diagnostic& diagnostic : findings(file)) {
+            const bool is_error = diagnostic.severity == scene::Diagnostic::Severity::Error;
+            (is_error ? errors : warnings) += 1;
+            if (!is_error && console.quiet()) continue;
+            std::string text = format(diagnostic);
+            if (text.ends_with('\n')) text.pop_back();
+            console.out(text);
+        }
+        if (console.verbose()) console.say(fmt::format("{}: read", file));
+    }
+    console.say(fmt::format("{} {}: {} errors, {} warnings", files.size(),
+                            files.size() == 1 ? "scene" : "scenes", errors, warnings));
+    return errors > 0 ? ExitCode::no : ExitCode::yes;
+}
+
+}  // namespace toibox::app

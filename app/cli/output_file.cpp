@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/output_file.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace toibox::app {
+
+OutputFile::OutputFile(std::string path, std::string temporary, std::FILE* file)
+    : path_(std::move(path)), temporary_(std::move(temporary)), file_(file) {}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      file_(std::exchange(other.file_, nullptr)) {}
+
+Result<OutputFile, std::string> OutputFile::create(const std::string& path) {
+    if (path == "-") return OutputFile(path, {}, stdout);
+    struct stat existing{};
+    if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+        // A device or a pipe: to rename over it would replace it.
+        std::FILE* const device = std::fopen(path.c_str(), "wb");
+        if (device == nullptr) return Err{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
+        return OutputFile(path, {}, device);
+    }
+    // Beside the target: a rename cannot cross file systems.
+    std::string temporary = path + ".XXXXXX";
+    const int descriptor = ::mkstemp(temporary.data());
+    if (descriptor < 0) return Err{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
+    // mkstemp makes files that only their owner can read; a new file should follow the user's umask.
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    std::FILE* const file = ::fchmod(descriptor, 0666u & ~mask) == 0 ? ::fdopen(descriptor, "wb") : nullptr;
+    if (file == nullptr) {
+        std::string error = fmt::format("cannot write {}: {}", path, std::strerror(errno));
+        ::close(descriptor);
+        ::unlink(temporary.c_str());
+        return Err{std::move(error)};
+    }
+    return OutputFile(path, std::move(temporary), file);
+}
+
+OutputFile::~OutputFile() {
+    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::write(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), file_);  // errors stick to the stream: commit tells them
+}
+
+Result<Unit, std::string> OutputFile::commit() {
+    errno = 0;
+    bool good = std::fflush(file_) == 0 && std::ferror(file_) == 0;
+    if (!temporary_.empty()) {
+        good = good && ::fsync(::fileno(file_)) == 0;
+        good = std::fclose(std::exchange(file_, nullptr)) == 0 && good;
+        good = good && std::rename(temporary_.c_str(), path_.c_str()) == 0;
+        if (good) temporary_.clear();
+    }
+    if (good) return Unit{};
+    return Err{fmt::format("cannot write {}: {}", path_, std::strerror(errno != 0 ? errno : EIO))};
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/run_command.h"
+
+#include "toibox/scene/run.h"
+#include "toibox/scene/suggest.h"
+#include "toibox/scene/sweep.h"
+
+#include "app/cli/body_csv.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output_file.h"
+#include "app/cli/progress.h"
+#include "app/cli/run_result.h"
+#include "app/cli/scene_argument.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::string_view base_name = "base";
+
+/// Names as the user writes them; "base" becomes the empty name that the document knows.
+std::string document_name(const std::string& name) {
+    return name == base_name ? std::string() : name;
+}
+
+/// The variants to run; nullopt, told, if the one asked for does not exist.
+std::optional<std::vector<std::string>> chosen_variants(const RunArguments& arguments,
+                                                        const scene::Document& document,
+                                                        const Console& console) {
+    std::vector<std::string> names{std::string(base_name)};
+    for (const scene::VariantEntry& variant : document.variants())
+        names.push_back(variant.name);
+    if (!arguments.variant) return names;
+    if (std::find(names.begin(), names.end(), *arguments.variant) != names.end()) {
+        return std::vector<std::string>{*arguments.variant};
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    console.error(fmt::format("the scene has no variant \"{}\": {}", *arguments.variant,
+                              scene::suggestion(*arguments.variant, known)));
+    return std::nullopt;
+}
+
+void tell(const scene::Diagnostics& diagnostics, const Console& console) {
+    std::string text = format(diagnostics);
+    if (text.ends_with('\n')) text.pop_back();
+    console.put(Console::Stream::Err, text);
+}
+
+/// The body that a failed step names, for people.
+std::string name_of(const scene::Run& run, BodyHandle body) {
+    const std::string id = run.id_of(body);
+    return id.empty() ? fmt::format("body {}", body.index) : fmt::format("body \"{}\"", id);
+}
+
+VariantResult simulate(scene::Run& run, const std::string& name, std::int64_t steps, OutputFile* csv,
+                       const Console& console) {
+    VariantResult result;
+    result.name = name;
+    Progress progress(name, steps, !console.quiet());
+    if (csv != nullptr) csv->write(body_csv_rows(run));
+    while (run.steps() < steps && !InterruptGuard::interrupted()) {
+        const StepReport report = run.step();
+        for (const std::string& error : run.script_errors()) {
+            console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + name + ": " + error);
+        }
+        if (report.non_finite) {
+            result.failure = fmt::format("{} became infinite or not a number in step {} (t {:.6g} s)",
+                                         name_of(run, report.culprit), run.steps() + 1, run.time());
+            break;
+        }
+        if (csv != nullptr && report.complete) csv->write(body_csv_rows(run));
+        progress.reached(run.steps());
+    }
+    result.interrupted = run.steps() < steps && result.failure.empty();
+    run.finish();
+    result.steps = run.steps();
+    result.time = run.time();
+    result.hash = run.world().hash();
+    result.bodies = run.world().body_count();
+    result.claims = run.claims();
+    result.outcomes = run.outcomes();
+    return result;
+}
+
+int exit_code_of(const std::vector<VariantResult>& results, bool steps_given) {
+    const auto any = [&](auto predicate) { return std::any_of(results.begin(), results.end(), predicate); };
+    if (any([](const VariantResult& result) { return result.interrupted; })) return ExitCode::interrupted;
+    if (any([](const VariantResult& result) { return !result.failure.empty(); })) return ExitCode::aborted;
+    const Totals totals = count(results);
+    const bool yes = totals.failed == 0 && (totals.not_reached == 0 || steps_given);
+    return yes ? ExitCode::yes : ExitCode::no;
+}
+
+/// Where people read the claims: data has the standard output to itself.
+Console::Stream claims_stream(const RunArguments& arguments) {
+    const bool data = arguments.hash || arguments.csv == "-";
+    return data ? Console::Stream::Err : Console::Stream::Out;
+}
+
+void print(const RunArguments& arguments, const VariantResult& result, const Console& console) {
+    if (arguments.json) return;
+    print_claims(result, console, claims_stream(arguments));
+    if (!result.failure.empty()) console.error(fmt::format("{}: {}", result.name, result.failure));
+    if (console.verbose()) {
+        console.say(fmt::format("{}: {} bodies, {} steps, t {:.6g} s, hash {:016x}", result.name,
+                                result.bodies, result.steps, result.time, result.hash));
+    }
+    if (arguments.hash) console.out(hash_line(result));
+}
+
+void print_summary(const RunArguments& arguments, const std::string& title,
+                   const std::vector<VariantResult>& results, const Console& console) {
+    if (arguments.json) console.out(to_json(arguments.scene, title, results));
+    const Totals totals = count(results);
+    std::string line = fmt::format("{}: {} passed, {} failed", title, totals.passed, totals.failed);
+    if (totals.not_reached > 0) line += fmt::format(", {} not reached", totals.not_reached);
+    console.say(line);
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments) {
+    const Console console(arguments.console);
+    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    if (!document) return document.error().exit_code;
+    const auto variants = chosen_variants(arguments, *document, console);
+    if (!variants) return ExitCode::usage;
+
+    std::optional<OutputFile> csv;
+    if (!arguments.csv.empty()) {
+        Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
+        if (!file) {
+            console.error(file.error());
+            return ExitCode::io;
+        }
+        csv.emplace(std::move(*file));
+        csv->write(body_csv_header);
+    }
+
+    const InterruptGuard guard;
+    std::vector<VariantResult> results;
+    for (const std::string& name : *variants) {
+        const std::string variant = document_name(name);
+        Result<scene::Scene, scene::Diagnostics> scene = document->resolve(variant, arguments.overrides);
+        if (!scene) {
+            tell(scene.error(), console);
+            // A scene that resolves without them is right: then the overrides are wrong.
+            return document->resolve(variant) ? ExitCode::usage : ExitCode::bad_input;
+        }
+        const std::int64_t steps = arguments.steps.value_or(scene->duration_steps());
+        Result<scene::Run, scene::Diagnostics> run =
+            scene::Run::start(std::move(*scene), scene::run_sweeps(*document, variant, arguments.overrides));
+        if (!run) {
+            tell(run.error(), console);
+            return ExitCode::bad_input;
+        }
+        const bool first = results.empty();
+        results.push_back(simulate(*run, name, steps, csv && first ? &*csv : nullptr, console));
+        print(arguments, results.back(), console);
+        if (results.back().interrupted) break;
+    }
+    const int exit_code = exit_code_of(results, arguments.steps.has_value());
+    if (exit_code == ExitCode::interrupted) {
+        console.error("interrupted");
+        return exit_code;
+    }
+    if (csv) {
+        if (const Result<Unit, std::string> written = csv->commit(); !written) {
+            console.error(written.error());
+            return ExitCode::io;
+        }
+    }
+    print_summary(arguments, document->title(), results, console);
+    return exit_code;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/expectation.h"
+
+#include "app/cli/console.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace toibox::app {
+
+/// What came of one variant.
+struct VariantResult {
+    std::string name;  ///< "base" for the scene itself.
+    std::int64_t steps = 0;
+    double time = 0.0;
+    std::uint64_t hash = 0;
+    std::int64_t bodies = 0;
+    std::vector<scene::Claim> claims;
+    std::vector<scene::ClaimOutcome> outcomes;
+    std::string failure;  ///< Why the simulation was aborted; empty if it was not.
+    bool interrupted = false;
+};
+
+struct Totals {
+    int passed = 0;
+    int failed = 0;
+    int not_reached = 0;
+};
+Totals count(const std::vector<VariantResult>& results);
+
+/// For people: one line a claim, PASS or FAIL, with the values that decided it.
+void print_claims(const VariantResult& result, const Console& console, Console::Stream stream);
+std::string hash_line(const VariantResult& result);
+/// One JSON object for the whole run.
+std::string to_json(const std::string& scene, const std::string& title,
+                    const std::vector<VariantResult>& results);
+
+}  // namespace toibox::app
