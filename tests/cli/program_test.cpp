@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// The built program, run as a child: exit codes, what goes to which stream, and how it meets bad input.
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string err;
+};
+
+std::string text_of(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// One folder a test, removed after it.
+class Program : public testing::Test {
+protected:
+    Program() {
+        std::string pattern = (fs::temp_directory_path() / "toibox-cli-XXXXXX").string();
+        folder_ = ::mkdtemp(pattern.data());
+    }
+    ~Program() override { fs::remove_all(folder_); }
+
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(path(name), std::ios::binary) << text;
+        return path(name);
+    }
+
+    /// Starts the program with its streams in files; returns its process id.
+    [[nodiscard]] pid_t start(const std::vector<std::string>& arguments) const {
+        const pid_t child = ::fork();
+        if (child != 0) return child;
+        const auto redirect = [](const std::string& file, int descriptor) {
+            ::dup2(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), descriptor);
+        };
+        redirect(path("stdout"), STDOUT_FILENO);
+        redirect(path("stderr"), STDERR_FILENO);
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "NO_COLOR"}) {
+            ::unsetenv(name);
+        }
+        std::vector<char*> argv{const_cast<char*>(TOIBOX_PROGRAM)};
+        for (const std::string& argument : arguments) {
+            argv.push_back(const_cast<char*>(argument.c_str()));
+        }
+        argv.push_back(nullptr);
+        ::execv(argv[0], argv.data());
+        ::_exit(127);
+    }
+    [[nodiscard]] Outcome finish(pid_t child) const {
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        // A signal shows as −signal: no test expects one.
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), text_of(path("stdout")),
+                text_of(path("stderr"))};
+    }
+    [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
+        return finish(start(arguments));
+    }
+
+private:
+    fs::path folder_;
+};
+
+const std::string bullet = std::string(TOIBOX_SOURCE_DIR) + "/scenes/continuous/03-bullet.toi.json";
+
+/// A ball at rest with one claim about it.
+std::string still_ball(const std::string& claim, const std::string& more = "") {
+    return R"({"toibox": 1, "title": "still", "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
+      "bodies": [{"id": "ball", "position": [1, 2], "shapes": [{"type": "circle", "radius": 0.5}]}],
+      "expect": [)" +
+           claim + "]" + more + "}";
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST_F(Program, RunsTheBulletAndSaysYes) {
+    const Outcome outcome = run({"run", bullet});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "PASS discrete: ball.x > wall.x, at 1 s"));
+    EXPECT_TRUE(contains(outcome.out, "PASS toi: ball.x < wall.x, always"));
+    EXPECT_FALSE(contains(outcome.out, "FAIL"));
+    EXPECT_TRUE(contains(outcome.err, "0 failed"));
+    EXPECT_FALSE(contains(outcome.out, "\x1b")) << "no colours in a file";
+}
+
+TEST_F(Program, PrintsOneHashLineAVariant) {
+    const Outcome first = run({"run", bullet, "--hash"});
+    const std::vector<std::string> lines = lines_of(first.out);
+    ASSERT_GE(lines.size(), 4u);
+    for (const std::string& line : lines) {
+        const std::size_t space = line.find(' ');
+        ASSERT_NE(space, std::string::npos) << line;
+        EXPECT_EQ(line.size() - space - 1, 16u) << line;
+        EXPECT_EQ(line.find_first_not_of("0123456789abcdef", space + 1), std::string::npos) << line;
+    }
+    EXPECT_EQ(lines[0].substr(0, 5), "base ");
+    EXPECT_EQ(lines[1].substr(0, 9), "discrete ");
+    EXPECT_EQ(lines[0].substr(5), lines[1].substr(9)) << "the base scene is the discrete one";
+    EXPECT_NE(lines[1].substr(9), lines[2].substr(4)) << "continuous collision changes the outcome";
+    EXPECT_EQ(run({"run", bullet, "--hash"}).out, first.out) << "the same again";
+    const Outcome one = run({"run", bullet, "--hash", "--variant", "toi"});
+    EXPECT_EQ(lines_of(one.out), std::vector<std::string>{lines[2]});
+}
+
+TEST_F(Program, SaysNoWhenAClaimFails) {
+    const std::string scene =
+        write("a.toi.json", still_ball(R"({"that": "ball.x < 0", "at": 0.5, "why": "it is said"})"));
+    const Outcome outcome = run({"run", scene});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_TRUE(contains(outcome.out, "FAIL base: ball.x < 0, at 0.5 s"));
+    EXPECT_TRUE(contains(outcome.out, "ball.x is 1, which is not < 0 (step 5, t 0.5 s)"));
+    EXPECT_TRUE(contains(outcome.out, "it is said"));
+    EXPECT_EQ(run({"run", scene, "-q"}).exit_code, 1);
+    EXPECT_EQ(run({"run", scene, "--set", "/bodies/ball/position/0=-1"}).exit_code, 0);
+}
+
+TEST_F(Program, SaysNoToWhatItDoesNotReachUnlessToldWhereToStop) {
+    const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 7})"));
+    const Outcome beyond = run({"run", scene});
+    EXPECT_EQ(beyond.exit_code, 1);
+    EXPECT_TRUE(contains(beyond.out, "not reached"));
+    EXPECT_EQ(run({"run", scene, "--steps", "5"}).exit_code, 0);
+    EXPECT_EQ(run({"run", scene, "--steps", "70"}).exit_code, 0);
+    EXPECT_TRUE(contains(run({"run", scene, "--steps", "70"}).out, "PASS"));
+}
+
+TEST_F(Program, RefusesACommandLineThatMakesNoSense) {
+    const auto refused = [&](const std::vector<std::string>& arguments, const std::string& message) {
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << message;
+        EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+    };
+    refused({"rnu", bullet}, "did you mean \"run\"?");
+    refused({"bogus"}, "unknown command \"bogus\"");
+    refused({"run"}, "scene is required");
+    refused({"run", bullet, "--nonsense"}, "--nonsense");
+    refused({"run", bullet, "--steps", "-1"}, "whole number of steps from 0, is \"-1\"");
+    refused({"run", bullet, "--steps", "1e3"}, "is \"1e3\"");
+    refused({"run", bullet, "--steps", "99999999999999999999"}, "is \"99999999999999999999\"");
+    refused({"run", bullet, "--variant", "tio"}, "did you mean \"toi\"?");
+    refused({"run", bullet, "--set", "world/gravity=0"}, "must be like /world/gravity/1=-3.7");
+    refused({"run", bullet, "--set", "/world/gravty=1"}, "did you mean \"gravity\"?");
+    refused({"run", bullet, "--color", "red"}, "--color");
+    refused({"run", bullet, "--json", "--hash"}, "choose one");
+    refused({"--size", "3x"}, "must be like 1440x900");
+    refused({"--size", "1e9x3"}, "must be like 1440x900");
+    refused({"--ui-scale", "nan"}, "must be a number from 0.5 to 4");
+    refused({"--theme", "pink"}, "--theme");
+}
+
+TEST_F(Program, TellsBadFilesFromMissingOnes) {
+    const std::string scene = still_ball(R"({"that": "ball.x > 0", "at": 1})");
+    const auto refused = [&](int exit_code, const std::string& file, const std::string& message) {
+        const Outcome outcome = run({"run", file});
+        EXPECT_EQ(outcome.exit_code, exit_code) << file;
+        EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
+    };
+    refused(4, path("missing.toi.json"), "No such file or directory");
+    refused(4, path(""), "it is a folder");
+    refused(3, write("empty.toi.json", ""), "empty.toi.json");
+    refused(3, write("half.toi.json", scene.substr(0, scene.size() / 2)), "error:");
+    refused(3, write("list.toi.json", "[1, 2]"), "error:");
+    refused(3, write("claim.toi.json", still_ball(R"({"that": "ball.x >"})")), "at character 9");
+    refused(3, write("name.toi.json", still_ball(R"({"that": "bal.x > 0"})")), "did you mean \"ball\"?");
+    refused(3, write("zeros.toi.json", std::string(1000, '\0')), "error:");
+}
+
+TEST_F(Program, ReportsAStateThatIsNoNumber) {
+    // A force on next to no mass: the speed after the step is beyond a float.
+    const std::string scene =
+        write("fast.toi.json", R"({"toibox": 1, "title": "fast", "world": {"duration": 1},
+        "bodies": [{"id": "ball", "mass": {"mass": 1e-30, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.5}]}],
+        "timeline": [{"at": 0.5, "do": "force", "on": "ball", "force": [1e9, 0]}]})");
+    const Outcome outcome = run({"run", scene});
+    EXPECT_EQ(outcome.exit_code, 5) << outcome.out << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "body \"ball\" became infinite or not a number in step 31"))
+        << outcome.err;
+}
+
+TEST_F(Program, WritesATidyTable) {
+    const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
+    EXPECT_EQ(run({"run", scene, "--steps", "2", "--csv", path("out.csv")}).exit_code, 0);
+    EXPECT_EQ(text_of(path("out.csv")),
+              "step,t,body,x,y,angle,vx,vy,spin\r\n"
+              "0,0,ball,1,2,0,0,0,0\r\n"
+              "1,0.1,ball,1,2,0,0,0,0\r\n"
+              "2,0.2,ball,1,2,0,0,0,0\r\n");
+    EXPECT_EQ(run({"run", scene, "--steps", "2", "--csv", "-"}).out, text_of(path("out.csv")));
+    EXPECT_EQ(run({"run", scene, "--csv", path("no/such/folder.csv")}).exit_code, 4);
+    int files = 0;
+    for (const auto& entry : fs::directory_iterator(path("."))) {
+        files += entry.path().filename().string().starts_with("out.csv") ? 1 : 0;
+    }
+    EXPECT_EQ(files, 1) << "no temporary file stays";
+}
+
+TEST_F(Program, PrintsOneJsonObject) {
+    const std::string scene = write(
+        "a.toi.json",
+        still_ball(R"({"that": "ball.x > 0", "at": 0.5, "why": "say \"yes\"\n"}, {"that": "gone.x > 0"})",
+                   R"(, "timeline": [{"at": 0.5, "do": "spawn", "body": {"id": "gone", "position": [-1, 9],
+                                     "shapes": [{"type": "circle", "radius": 0.5}]}}])"));
+    const Outcome outcome = run({"run", scene, "--json"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    ASSERT_EQ(lines_of(outcome.out).size(), 1u);
+    EXPECT_TRUE(contains(outcome.out, R"("variant":"base","steps":10,"t":1,"bodies":2,"hash":")"));
+    EXPECT_TRUE(contains(outcome.out,
+                         R"("that":"ball.x > 0","when":"at","at":0.5,"status":"passed","left":1,"right":0)"));
+    EXPECT_TRUE(contains(outcome.out, R"("why":"say \"yes\"\n")"));
+    EXPECT_TRUE(contains(outcome.out, R"("status":"failed","left":-1)"));
+    EXPECT_TRUE(contains(outcome.out, R"("passed":1,"failed":1,"not_reached":0)"));
+}
+
+TEST_F(Program, LintsFilesAndFolders) {
+    write("good.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
+    EXPECT_EQ(run({"lint", path("good.toi.json")}).exit_code, 0);
+    EXPECT_EQ(run({"lint", path(".")}).exit_code, 0);
+    write("bad.toi.json", still_ball(R"({"that": "ball.x > 0"})", R"(, "titel": "x")"));
+    const Outcome outcome = run({"lint", path(".")});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_TRUE(contains(outcome.out, "bad.toi.json:")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "did you mean \"title\"?")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.err, "2 scenes: 1 errors"));
+    EXPECT_EQ(run({"lint", path("missing")}).exit_code, 4);
+    EXPECT_EQ(run({"lint"}).exit_code, 2);
+    EXPECT_EQ(run({"lint", std::string(TOIBOX_SOURCE_DIR) + "/scenes"}).exit_code, 0);
+}
+
+TEST_F(Program, TellsAboutItself) {
+    const Outcome version = run({"--version"});
+    EXPECT_EQ(version.exit_code, 0);
+    for (const std::string part :
+         {"toibox ", "\ncommit ", "\nsim_version ", "\nformats ", "\ncompiler ", "\nsimd ", "\nlibraries "}) {
+        EXPECT_TRUE(contains("\n" + version.out, part)) << part;
+    }
+    const Outcome help = run({"--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_TRUE(contains(help.out, "--screenshot"));
+    EXPECT_TRUE(contains(run({"run", "--help"}).out, "--hash"));
+    EXPECT_EQ(run({"schema"}).out,
+              text_of(std::string(TOIBOX_SOURCE_DIR) + "/scenes/schema/scene-1.schema.json"));
+}
+
+TEST_F(Program, ColoursOnlyWhenAsked) {
+    EXPECT_TRUE(contains(run({"run", bullet, "--color=always"}).out, "\x1b[32mPASS\x1b[0m"));
+    EXPECT_FALSE(contains(run({"run", bullet, "--color=never"}).out, "\x1b"));
+}
+
+TEST_F(Program, EndsInOrderWhenInterrupted) {
+    // Far more steps than there is time for; interrupted once it has begun.
+    const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
+    const pid_t child = start({"run", scene, "--steps", "2000000000", "--csv", path("out.csv")});
+    bool begun = false;
+    for (int i = 0; i < 500 && !begun; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        for (const auto& entry : fs::directory_iterator(path("."))) {
+            begun = begun || entry.path().filename().string().starts_with("out.csv.");
+        }
+    }
+    ASSERT_TRUE(begun);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ::kill(child, SIGINT);
+    const Outcome outcome = finish(child);
+    EXPECT_EQ(outcome.exit_code, 130);
+    EXPECT_TRUE(contains(outcome.err, "interrupted"));
+    EXPECT_FALSE(fs::exists(path("out.csv"))) << "half a table is no table";
+}
+
+}  // namespace

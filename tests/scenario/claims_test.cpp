@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The course is the engine's largest test: every scene states what it must show, and shows it.
+#include "toibox/scene/sweep.h"
+
+#include "tests/support/scenes.h"
+
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using testing_support::SceneCase;
+
+class Scenario : public testing::TestWithParam<SceneCase> {};
+
+// The base scene and each variant, to the end of their duration: every claim holds, every event can be
+// applied.
+TEST_P(Scenario, KeepsItsPromises) {
+    const auto document = scene::Document::load(GetParam().path);
+    ASSERT_TRUE(document) << format(document.error());
+    auto scene = document->resolve(GetParam().variant);
+    ASSERT_TRUE(scene) << format(scene.error());
+    const std::int64_t steps = scene->duration_steps();
+    auto run = scene::Run::start(std::move(*scene), scene::run_sweeps(*document, GetParam().variant, {}));
+    ASSERT_TRUE(run) << format(run.error());
+    while (run->steps() < steps) {
+        ASSERT_FALSE(run->step().non_finite) << "step " << run->steps() + 1;
+        ASSERT_TRUE(run->script_errors().empty()) << run->script_errors().front();
+    }
+    run->finish();
+    for (std::size_t i = 0; i < run->claims().size(); ++i) {
+        const scene::ClaimOutcome& outcome = run->outcomes()[i];
+        EXPECT_EQ(outcome.status, scene::ClaimOutcome::Status::Passed)
+            << run->claims()[i].text << ": " << outcome.detail;
+    }
+}
+
+// A scene that teaches has a title, a goal of one sentence, steps to follow, and something to be held
+// against.
+TEST_P(Scenario, SaysWhatItIsFor) {
+    const auto document = scene::Document::load(GetParam().path);
+    ASSERT_TRUE(document);
+    const auto scene = document->resolve(GetParam().variant);
+    ASSERT_TRUE(scene);
+    EXPECT_FALSE(scene->title.empty());
+    EXPECT_FALSE(scene->goal.empty());
+    EXPECT_FALSE(scene->lesson.empty());
+    EXPECT_TRUE(scene->view.has_value());
+    std::size_t claims = scene->expect.size();
+    for (const scene::VariantEntry& variant : document->variants()) {
+        const auto other = document->resolve(variant.name);
+        ASSERT_TRUE(other);
+        claims += other->expect.size();
+    }
+    EXPECT_GT(claims, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Scenario, testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),
+                         [](const auto& which) { return testing_support::test_name(which.param); });
+
+}  // namespace
+
+namespace testing_support {
+void PrintTo(const SceneCase& which, std::ostream* os) {
+    *os << which.name << ':' << (which.variant.empty() ? "base" : which.variant);
+}
+}  // namespace testing_support
+
+}  // namespace toibox
