@@ -176,6 +176,12 @@ TEST_P(GjkDistance, TracingChangesNothing) {
         EXPECT_TRUE(same_bits(traced, silent)) << "seed " << seed;
         ASSERT_EQ(recorder.events.size(), static_cast<std::size_t>(silent.iterations)) << "seed " << seed;
         EXPECT_TRUE(recorder.events.back().last) << "seed " << seed;
+        for (const GjkIteration& it : recorder.events) {
+            double sum = 0.0;
+            for (std::size_t i = 0; i < static_cast<std::size_t>(it.count); ++i)
+                sum += it.simplex[i].weight;
+            EXPECT_NEAR(sum, 1.0, 1e-15) << "seed " << seed;
+        }
         EXPECT_EQ(recorder.events.back().exit, silent.exit) << "seed " << seed;
     });
 }

@@ -152,7 +152,11 @@ inline Closest solve(Simplex& s) {
 inline std::array<double, 3> weights(const Simplex& s) {
     if (s.count == 1) return {1.0, 0.0, 0.0};
     const Edge e01(s.v0, s.v1);
-    if (s.count == 2) return {e01.after / e01.length_squared, e01.before / e01.length_squared, 0.0};
+    if (s.count == 2) {
+        // Not length_squared: far away the two parts do not add up to it, and the weights must add up to one.
+        const double whole = e01.before + e01.after;
+        return {e01.after / whole, e01.before / whole, 0.0};
+    }
     const Edge e12(s.v1, s.v2);
     const Edge e20(s.v2, s.v0);
     const double sum = e01.side + e12.side + e20.side;
