@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "toibox/scene/run.h"
 #include "toibox/scene/scene.h"
 #include "toibox/scene/tuning.h"
 
+#include "json_pointer.h"
 #include "read_parts.h"
 
 #include <cmath>
@@ -39,6 +41,42 @@ void read_head(SceneContext& context, ObjectReader& object) {
     if (const auto at = object.find("emitters")) {
         context.reading.error_at_key(*at, "emitters are not available in this build",
                                      "use \"spawn\" events, or a body's \"repeat\"");
+    }
+}
+
+/// Names in claims: a misspelt id would otherwise be a claim about nothing.
+void check_claim_names(SceneContext& context, const Cursor& root) {
+    for (const Diagnostic& wrong : check_claims(context.scene)) {
+        const auto tokens = split_pointer(wrong.pointer);  // "/expect/3" or "/timeline/3"
+        const JsonMember* list = tokens ? root.value->find(tokens->front()) : nullptr;
+        const JsonValue* claim = value_at(*root.value, wrong.pointer);
+        if (list == nullptr || claim == nullptr) {
+            context.reading.error_nowhere(wrong.message, wrong.hint);
+            continue;
+        }
+        const Cursor at_list{&list->value, &root, list->key, 0, list->key_place};
+        const auto index = static_cast<std::size_t>(claim - list->value.array()->data());
+        const Cursor at_claim = at_list.item(index);
+        const JsonMember* that = claim->find("that");
+        const Cursor at_that{&that->value, &at_claim, that->key, 0, that->key_place};
+        context.reading.error(at_that, wrong.message, wrong.hint);
+    }
+}
+
+/// What a sweep varies must be there, or each of its runs would fail.
+void check_sweeps(SceneContext& context, const Cursor& root) {
+    const JsonMember* sweeps = root.value->find("sweeps");
+    for (const SweepEntry& sweep : context.scene.sweeps) {
+        if (value_at(*root.value, sweep.vary) != nullptr) continue;
+        JsonValue changed = *root.value;
+        const auto done = set_at(changed, sweep.vary, JsonValue(JsonNumber{.value = sweep.from}, Place{}));
+        if (done) continue;
+        const JsonMember* entry = sweeps->value.find(sweep.name);
+        const JsonMember* vary = entry->value.find("vary");
+        const Cursor at_sweeps{&sweeps->value, &root, sweeps->key, 0, sweeps->key_place};
+        const Cursor at_sweep{&entry->value, &at_sweeps, entry->key, 0, entry->key_place};
+        const Cursor at_vary{&vary->value, &at_sweep, vary->key, 0, vary->key_place};
+        context.reading.error(at_vary, done.error().message, done.error().hint);
     }
 }
 
@@ -81,6 +119,10 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
     read_part("sweeps", read_sweeps);
     read_part("expect", read_expect);
     object.finish();
+    if (!reading.failed()) {
+        check_claim_names(context, at);
+        check_sweeps(context, at);
+    }
     return context;
 }
 

@@ -232,14 +232,16 @@ TEST(Run, CopiesGoOnAlikeWithTheirClaims) {
 
 TEST(Run, RefusesClaimsThatNameWhatIsNotThere) {
     const auto refused = [](const std::string& claim, const std::string& message) {
-        const Result<Scene, Diagnostics> scene =
-            document_of(free_ball(R"("expect": [{"that": ")" + claim + R"("}])")).resolve();
-        ASSERT_TRUE(scene) << format(scene.error());
-        const Diagnostics wrong = check_claims(*scene);
-        ASSERT_EQ(wrong.size(), 1u) << claim;
-        EXPECT_NE(format(wrong).find(message), std::string::npos) << format(wrong);
-        EXPECT_EQ(wrong.front().pointer, "/expect/0");
-        EXPECT_FALSE(scene::Run::start(*scene));
+        const std::string text = free_ball(R"("expect": [{"that": ")" + claim + R"("}])");
+        const Result<Document, Diagnostics> read = Document::parse(text);
+        ASSERT_FALSE(read) << claim;
+        EXPECT_NE(format(read.error()).find(message), std::string::npos) << format(read.error());
+        EXPECT_EQ(read.error().front().pointer, "/expect/0/that");
+        EXPECT_EQ(read.error().front().line, 3);
+        // A scene that was put together without a file is checked too.
+        Scene scene = *document_of(free_ball(R"("expect": [])")).resolve();
+        scene.expect.push_back(*parse_claim(claim));
+        EXPECT_FALSE(scene::Run::start(scene)) << claim;
     };
     refused("bal.x < 0", "the claim names \"bal\", which is no body");
     refused("bal.x < 0", "did you mean \"ball\"?");
@@ -248,6 +250,14 @@ TEST(Run, RefusesClaimsThatNameWhatIsNotThere) {
     refused("contact(ball, wall) == 0", "\"wall\", which is no body");
     refused("query.hit.t < 1", "\"hit\", which is no query");
     refused("rate(phases, ball.x < 1) < 1", "\"phases\", which is no sweep");
+}
+
+TEST(Sweep, MustVaryWhatIsThere) {
+    const Result<Document, Diagnostics> read = Document::parse(free_ball(
+        R"("sweeps": {"starts": {"vary": "/bodies/bal/position/0", "from": 0, "to": 1, "count": 5}})"));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().front().pointer, "/sweeps/starts/vary");
+    EXPECT_NE(format(read.error()).find("did you mean \"ball\"?"), std::string::npos);
 }
 
 TEST(Run, AnswersQueriesOnce) {
