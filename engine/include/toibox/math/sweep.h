@@ -12,10 +12,10 @@ namespace toibox {
 /// recovered by atan2. Source: E. Catto, "Continuous Collision", GDC 2013 (the sweep of point and plane on
 /// moving frames).
 struct Sweep {
-    Vec2d local_center;        ///< Centre of mass in the frame of the shape or body, metres.
-    Vec2d c0;                  ///< Centre in the world at t = 0.
-    Vec2d c1;                  ///< Centre in the world at t = 1.
-    Rotd q0;                   ///< Orientation at t = 0, unit length.
+    Vec2d local_center{};      ///< Centre of mass in the frame of the shape or body, metres.
+    Vec2d c0{};                ///< Centre in the world at t = 0.
+    Vec2d c1{};                ///< Centre in the world at t = 1.
+    Rotd q0{};                 ///< Orientation at t = 0, unit length.
     double delta_angle = 0.0;  ///< Radians turned over the step.
 };
 
