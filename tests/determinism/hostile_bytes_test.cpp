@@ -118,6 +118,17 @@ TEST(HostileBytes, CannotAskForMoreMemoryThanTheyAre) {
     }
 }
 
+// An extent that the shapes do not have once made a time-of-impact target of zero: what is derived must agree
+// with what it is derived from.
+TEST(HostileBytes, WithForgedMassesAreRefused) {
+    World world = small_world();
+    const BodyHandle body = world.bodies()[1];
+    world.state().bodies.mass[body.index].min_extent = 1e-45f;
+    const Result<World, StateError> read = read_state(write_state(world.state()));
+    ASSERT_FALSE(read.has_value());
+    EXPECT_EQ(read.error().where, "bodies.mass[" + std::to_string(body.index) + "]");
+}
+
 TEST(HostileBytes, OfAnotherVersionAreNamed) {
     std::vector<std::byte> bytes = write_state(small_world().state());
     bytes[12] ^= std::byte{0xFF};

@@ -17,7 +17,7 @@ MassProperties mass_of_shapes(const WorldState& state, std::uint32_t body) {
     });
     const MassProperties sum = combined(parts);
     // Nothing but segments or air. It does not turn, for it has no extent to turn with.
-    if (!(sum.mass > 0.0f)) return {tuning::massless_body_mass, {}, 0.0f};
+    if (!(sum.mass >= tuning::least_mass)) return {tuning::massless_body_mass, {}, 0.0f};
     return sum;
 }
 
@@ -33,8 +33,7 @@ void include_extent(const WorldState& state, std::uint32_t shape, BodyMass& mass
 
 }  // namespace
 
-void update_mass(WorldState& state, std::uint32_t body) {
-    const Transform frame = body_frame(state, body);
+BodyMass mass_of_body(const WorldState& state, std::uint32_t body) {
     const BodyInfo& info = state.bodies.info[body];
     BodyMass mass;
     if (info.type == BodyType::Dynamic) {
@@ -42,17 +41,24 @@ void update_mass(WorldState& state, std::uint32_t body) {
                                        ? MassProperties{info.mass_override.mass, info.mass_override.center,
                                                         info.mass_override.inertia}
                                        : mass_of_shapes(state, body);
+        const bool turns = sum.inertia >= tuning::least_mass && !info.fixed_rotation;
         mass.mass = sum.mass;
         mass.inertia = sum.inertia;
         mass.local_center = sum.center;
         mass.inv_mass = 1.0f / sum.mass;
-        mass.inv_inertia = sum.inertia > 0.0f && !info.fixed_rotation ? 1.0f / sum.inertia : 0.0f;
+        mass.inv_inertia = turns ? 1.0f / sum.inertia : 0.0f;
     }
     bool first = true;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         include_extent(state, shape, mass, first);
         if (state.shapes.sensor[shape] == 0) first = false;
     });
+    return mass;
+}
+
+void update_mass(WorldState& state, std::uint32_t body) {
+    const Transform frame = body_frame(state, body);
+    const BodyMass mass = mass_of_body(state, body);
     const bool center_moved = mass.local_center != state.bodies.mass[body].local_center;
     state.bodies.mass[body] = mass;
     if (center_moved) place_body(state, body, frame);

@@ -2,6 +2,7 @@
 #include "def_check.h"
 
 #include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
 
 #include <cmath>
 #include <initializer_list>
@@ -28,28 +29,47 @@ Check check_positive(std::string_view field, float value) {
     return std::nullopt;
 }
 
+/// A coordinate of a shape, in its body's frame.
+Check check_corner(std::string_view field, Vec2 value) {
+    if (Check bad = check_vector(field, value)) return bad;
+    const Vec2 size = abs(value);
+    if (size.x > tuning::largest_shape || size.y > tuning::largest_shape) {
+        return refuse(field, "is farther than 1000 km from the body's origin");
+    }
+    return std::nullopt;
+}
+Check check_radius(float radius) {
+    if (Check bad = check_positive("radius", radius)) return bad;
+    if (radius > tuning::largest_shape) return refuse("radius", "is larger than 1000 km");
+    if (radius < tuning::least_radius) return refuse("radius", "is smaller than 1 nm");
+    return std::nullopt;
+}
+
 Check check_geometry(const Circle& circle) {
-    return first_of({check_vector("center", circle.center), check_positive("radius", circle.radius)});
+    return first_of({check_corner("center", circle.center), check_radius(circle.radius)});
 }
 Check check_geometry(const Capsule& capsule) {
-    return first_of({check_vector("a", capsule.a), check_vector("b", capsule.b),
-                     check_positive("radius", capsule.radius)});
+    return first_of(
+        {check_corner("a", capsule.a), check_corner("b", capsule.b), check_radius(capsule.radius)});
 }
 Check check_geometry(const Segment& segment) {
     if (Check bad =
-            first_of({check_vector("a", segment.a), check_vector("b", segment.b),
-                      check_vector("ghost_a", segment.ghost_a), check_vector("ghost_b", segment.ghost_b)})) {
+            first_of({check_corner("a", segment.a), check_corner("b", segment.b),
+                      check_corner("ghost_a", segment.ghost_a), check_corner("ghost_b", segment.ghost_b)})) {
         return bad;
     }
     if (segment.a == segment.b) return refuse("b", "must differ from a");
     return std::nullopt;
 }
-// A polygon cannot be made wrong, but it can be made larger than a world.
+// A polygon is convex and has an area, but it can be larger or thinner than the engine can move.
 Check check_geometry(const Polygon& polygon) {
     for (const Vec2 vertex : polygon.vertices()) {
-        if (Check bad = check_vector("vertices", vertex)) return bad;
+        if (Check bad = check_corner("vertices", vertex)) return bad;
     }
-    return check_not_negative("radius", polygon.radius());
+    if (Check bad = check_not_negative("radius", polygon.radius())) return bad;
+    if (polygon.radius() > tuning::largest_shape) return refuse("radius", "is larger than 1000 km");
+    if (!(inner_radius(polygon) >= tuning::least_radius)) return refuse("vertices", "are thinner than 1 nm");
+    return std::nullopt;
 }
 
 }  // namespace
@@ -92,8 +112,9 @@ Check check(const BodyDef& def) {
         return bad;
     }
     if (!def.mass) return std::nullopt;
-    return first_of({check_positive("mass.mass", def.mass->mass),
-                     check_not_negative("mass.inertia", def.mass->inertia),
+    if (Check bad = check_positive("mass.mass", def.mass->mass)) return bad;
+    if (def.mass->mass < tuning::least_mass) return refuse("mass.mass", "is too small to be told from none");
+    return first_of({check_not_negative("mass.inertia", def.mass->inertia),
                      check_vector("mass.center", def.mass->center)});
 }
 
@@ -107,6 +128,7 @@ Check check(const Material& material) {
                               check_not_negative("restitution", material.restitution)})) {
         return bad;
     }
+    if (material.density > tuning::greatest_density) return refuse("density", "must not exceed 1e12");
     if (material.restitution > 1.0f) return refuse("restitution", "must not exceed 1");
     return std::nullopt;
 }

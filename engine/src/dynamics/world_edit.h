@@ -20,8 +20,10 @@ inline void fit_continuous_state(WorldState& state, std::uint32_t body) {
 
 // ---- Mass (body_mass.cpp)
 
-/// Mass, centre and extents from the body's shapes or its override. The body's origin stays where it is and
-/// the velocity remains that of the centre of mass. Cost: O(shapes of the body).
+/// Mass, centre and extents as the body's shapes or its override give them. Cost: O(shapes of the body).
+BodyMass mass_of_body(const WorldState& state, std::uint32_t body);
+/// Gives the body what mass_of_body says. The body's origin stays where it is and
+/// the velocity remains that of the centre of mass.
 void update_mass(WorldState& state, std::uint32_t body);
 /// The same after one more shape was attached to a static body: O(1), for bodies of thousands of shapes.
 void add_static_extent(WorldState& state, std::uint32_t body, std::uint32_t shape);

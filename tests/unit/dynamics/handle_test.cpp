@@ -147,6 +147,12 @@ TEST(WorldDefinitions, RefuseBadShapesAndMaterials) {
     EXPECT_EQ(field(Capsule{{0, 0}, {1, 0}, nan}), "radius");
     EXPECT_EQ(field(line({1, 1}, {1, 1})), "b");
     EXPECT_EQ(field(make_box({1e20f, 1.0f})), "vertices.x");
+    // Too large or too small for float to weigh: a time of impact would be sought with a target of nothing.
+    EXPECT_EQ(field(disc(1e-40f)), "radius");
+    EXPECT_EQ(field(disc(1e7f)), "radius");
+    EXPECT_EQ(field(disc(1, {1e7f, 0})), "center");
+    EXPECT_EQ(field(make_box({1e-12f, 1e-12f})), "vertices");
+    EXPECT_EQ(field(Circle{}, {.material = {.density = 1e13f}}), "density");
     EXPECT_EQ(field(Circle{}, {.material = {.density = -1}}), "density");
     EXPECT_EQ(field(Circle{}, {.material = {.friction = nan}}), "friction");
     EXPECT_EQ(field(Circle{}, {.material = {.restitution = 1.5f}}), "restitution");

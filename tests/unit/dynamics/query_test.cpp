@@ -5,6 +5,7 @@
 #include "tests/support/worlds.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace toibox {
 namespace {
@@ -18,8 +19,8 @@ std::vector<RayHitShape> hits_by_asking_all(const World& world, const Ray& ray) 
         const RayHit hit = ray_cast(view.geometry, widen(world.find(view.body)->transform()), ray);
         if (hit.hit) hits.push_back({shape, hit});
     }
-    std::stable_sort(hits.begin(), hits.end(), [](const RayHitShape& a, const RayHitShape& b) {
-        return a.hit.fraction < b.hit.fraction;
+    std::sort(hits.begin(), hits.end(), [](const RayHitShape& a, const RayHitShape& b) {
+        return std::tuple(a.hit.fraction, a.shape.index) < std::tuple(b.hit.fraction, b.shape.index);
     });
     return hits;
 }

@@ -40,6 +40,8 @@ struct BodyMass {
     Vec2 local_center;        ///< Centre of mass in the body's frame.
     float max_extent = 0.0f;  ///< Greatest distance of a surface point from the centre of mass.
     float min_extent = 0.0f;  ///< Least inner radius of the body's shapes; 0 with a segment.
+
+    friend bool operator==(const BodyMass&, const BodyMass&) = default;
 };
 
 /// The motion of the last step (or, inside one, of this step so far): the pose it started from and how far it
