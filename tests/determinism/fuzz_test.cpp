@@ -104,7 +104,7 @@ private:
         EXPECT_TRUE(world_.set_settings(settings).has_value());
     }
     void change_body() {
-        const std::optional<BodyView> body = world_.find(any_body());
+        std::optional<BodyView> body = world_.find(any_body());
         if (!body) return;
         switch (generator_.rng.below(5)) {
             case 0:

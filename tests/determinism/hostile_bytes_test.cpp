@@ -52,6 +52,16 @@ TEST(HostileBytes, CutShortAreRefused) {
     }
 }
 
+// What a step holds half done has no place in a world between steps: the next step would go on with it.
+TEST(HostileBytes, WithARestOfAStepBetweenStepsAreRefused) {
+    World world = small_world();
+    world.state().progress.paused = false;
+    world.state().continuous.body.resize(1);
+    const auto read = read_state(write_state(world.state()));
+    ASSERT_FALSE(read.has_value());
+    EXPECT_EQ(read.error().where, "continuous.body");
+}
+
 TEST(HostileBytes, WithMoreAtTheEndAreRefused) {
     std::vector<std::byte> bytes = write_state(small_world().state());
     bytes.push_back(std::byte{0});

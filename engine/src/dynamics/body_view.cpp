@@ -64,58 +64,58 @@ std::vector<ShapeHandle> BodyView::shapes() const {
     return handles;
 }
 
-void BodyView::apply_force(Vec2 force, Vec2 point_world) const {
+void BodyView::apply_force(Vec2 force, Vec2 point_world) {
     TOIBOX_ASSERT(is_finite(point_world));
     apply_force(force);
     apply_torque(cross(point_world - center(), force));
 }
-void BodyView::apply_force(Vec2 force) const {
+void BodyView::apply_force(Vec2 force) {
     TOIBOX_ASSERT(is_finite(force));
     world_->state().bodies.force[index_].force += force;
 }
-void BodyView::apply_torque(float torque) const {
+void BodyView::apply_torque(float torque) {
     TOIBOX_ASSERT(std::isfinite(torque));
     world_->state().bodies.force[index_].torque += torque;
 }
-void BodyView::apply_impulse(Vec2 impulse, Vec2 point_world) const {
+void BodyView::apply_impulse(Vec2 impulse, Vec2 point_world) {
     TOIBOX_ASSERT(is_finite(point_world));
     apply_impulse(impulse);
     apply_angular_impulse(cross(point_world - center(), impulse));
 }
-void BodyView::apply_impulse(Vec2 impulse) const {
+void BodyView::apply_impulse(Vec2 impulse) {
     TOIBOX_ASSERT(is_finite(impulse));
     world_->state().bodies.velocity[index_].linear += mass().inv_mass * impulse;
 }
-void BodyView::apply_angular_impulse(float impulse) const {
+void BodyView::apply_angular_impulse(float impulse) {
     TOIBOX_ASSERT(std::isfinite(impulse));
     world_->state().bodies.velocity[index_].angular += mass().inv_inertia * impulse;
 }
 
-void BodyView::set_velocity(Vec2 linear, float angular) const {
+void BodyView::set_velocity(Vec2 linear, float angular) {
     TOIBOX_ASSERT(is_finite(linear) && std::isfinite(angular));
     if (info().type == BodyType::Static) return;
     world_->state().bodies.velocity[index_] = {linear, angular};
 }
-void BodyView::set_transform(Vec2 position, float angle) const {
+void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));
     WorldState& state = world_->state();
     place_body(state, index_, {position, make_rot(angle)});
     state.bodies.motion[index_].angle = static_cast<double>(angle);
     forget_contacts(state, index_);
 }
-void BodyView::set_bullet(bool bullet) const {
+void BodyView::set_bullet(bool bullet) {
     world_->state().bodies.info[index_].bullet = bullet;
 }
-void BodyView::set_gravity_scale(float scale) const {
+void BodyView::set_gravity_scale(float scale) {
     TOIBOX_ASSERT(std::isfinite(scale));
     world_->state().bodies.info[index_].gravity_scale = scale;
 }
-void BodyView::set_damping(float linear, float angular) const {
+void BodyView::set_damping(float linear, float angular) {
     TOIBOX_ASSERT(std::isfinite(linear) && linear >= 0.0f && std::isfinite(angular) && angular >= 0.0f);
     world_->state().bodies.info[index_].linear_damping = linear;
     world_->state().bodies.info[index_].angular_damping = angular;
 }
-void BodyView::set_type(BodyType type) const {
+void BodyView::set_type(BodyType type) {
     WorldState& state = world_->state();
     if (state.bodies.info[index_].type == type) return;
     state.bodies.info[index_].type = type;
@@ -124,7 +124,7 @@ void BodyView::set_type(BodyType type) const {
     update_mass(state, index_);
     forget_contacts(state, index_);
 }
-void BodyView::set_fixed_rotation(bool fixed) const {
+void BodyView::set_fixed_rotation(bool fixed) {
     WorldState& state = world_->state();
     if (state.bodies.info[index_].fixed_rotation == fixed) return;
     state.bodies.info[index_].fixed_rotation = fixed;

@@ -47,7 +47,7 @@ Outcome run(World& world, const command::DestroyBody& destroy) {
 }
 
 Outcome run(World& world, const command::ApplyImpulse& apply) {
-    const std::optional<BodyView> body = world.find(apply.body);
+    std::optional<BodyView> body = world.find(apply.body);
     if (!body) return stale("body");
     if (const Check bad =
             first_of({check_vector("impulse", apply.impulse), if_given(apply.point, "point", check_vector),
@@ -60,7 +60,7 @@ Outcome run(World& world, const command::ApplyImpulse& apply) {
 }
 
 Outcome run(World& world, const command::ApplyForce& apply) {
-    const std::optional<BodyView> body = world.find(apply.body);
+    std::optional<BodyView> body = world.find(apply.body);
     if (!body) return stale("body");
     if (const Check bad =
             first_of({check_vector("force", apply.force), if_given(apply.point, "point", check_vector),
@@ -73,7 +73,7 @@ Outcome run(World& world, const command::ApplyForce& apply) {
 }
 
 Outcome run(World& world, const command::SetVelocity& set) {
-    const std::optional<BodyView> body = world.find(set.body);
+    std::optional<BodyView> body = world.find(set.body);
     if (!body) return stale("body");
     if (const Check bad = first_of(
             {if_given(set.linear, "linear", check_vector), if_given(set.angular, "angular", check_number)})) {
@@ -85,7 +85,7 @@ Outcome run(World& world, const command::SetVelocity& set) {
 }
 
 Outcome run(World& world, const command::SetTransform& set) {
-    const std::optional<BodyView> body = world.find(set.body);
+    std::optional<BodyView> body = world.find(set.body);
     if (!body) return stale("body");
     if (const Check bad =
             first_of({check_vector("position", set.position), check_number("angle", set.angle)})) {
@@ -96,7 +96,7 @@ Outcome run(World& world, const command::SetTransform& set) {
 }
 
 Outcome run(World& world, const command::SetBody& set) {
-    const std::optional<BodyView> body = world.find(set.body);
+    std::optional<BodyView> body = world.find(set.body);
     if (!body) return stale("body");
     if (const Check bad = first_of({set.type ? check_body_type(*set.type) : std::nullopt,
                                     if_given(set.gravity_scale, "gravity_scale", check_number),

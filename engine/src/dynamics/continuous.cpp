@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace toibox {
 
@@ -45,6 +46,27 @@ void search_in_the_way(StepContext& step, std::uint32_t kinematic) {
     });
 }
 
+/// Bodies that something static or kinematic has come halfway into: detection soon takes them for being on
+/// its other side, however slowly they are pressed. Searched, their cores stop short of it.
+void search_pressed(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<BodyContinuous>& bodies = state.continuous.body;
+    for (const Contact& contact : state.contacts) {
+        for (const auto& [body, other] :
+             {std::pair(contact.body_a, contact.body_b), std::pair(contact.body_b, contact.body_a)}) {
+            if (contact.sensor || state.bodies.info[body].type != BodyType::Dynamic ||
+                state.bodies.info[other].type == BodyType::Dynamic)
+                continue;
+            const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
+            for (std::uint8_t i = 0; i < contact.count; ++i) {
+                if (!(contact.points[i].separation < halfway)) continue;
+                if (bodies.empty()) bodies.resize(state.bodies.pose.size());
+                bodies[body].searching = true;
+            }
+        }
+    }
+}
+
 /// Marks what is to be searched. False if nothing moves far.
 bool begin(StepContext& step) {
     WorldState& state = step.state;
@@ -59,6 +81,7 @@ bool begin(StepContext& step) {
         bodies[body].searching = true;
         if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);
     });
+    search_pressed(step);
     if (bodies.empty()) return false;
     find_bullets(step);
     collect_swept_shapes(step);
@@ -115,11 +138,31 @@ void search_again(StepContext& step, const FoundImpact& impact) {
         search(step, body);
 }
 
+bool carries_joint(const WorldState& state, std::uint32_t body) {
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (state.joints.ids.is_live(i) && joins(state.joints.joint[i], body)) return true;
+    }
+    return false;
+}
+
+/// Whether the impact is answered at once. Not if a joint holds one of the bodies: the rest of the step would
+/// be flown without it, so such a body waits for the solver of the next step, which knows the joint. And
+/// always if the other body is kinematic: it does not wait, and would pass through a body that does.
+bool is_answered(const WorldState& state, const FoundImpact& impact) {
+    if (impact.kind != FoundImpact::Kind::Impact) return false;
+    bool by_kinematic = false;
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        const BodyType type = state.bodies.info[body].type;
+        if (type == BodyType::Dynamic && carries_joint(state, body)) return false;
+        by_kinematic = by_kinematic || type == BodyType::Kinematic;
+    }
+    return by_kinematic || state.settings.continuous == ContinuousPolicy::SubstepAtImpact;
+}
+
 /// What becomes of the bodies of an impact.
 void act_on(StepContext& step, const FoundImpact& impact) {
     WorldState& state = step.state;
-    bool resolve = state.settings.continuous == ContinuousPolicy::SubstepAtImpact &&
-                   impact.kind == FoundImpact::Kind::Impact;
+    bool resolve = is_answered(state, impact);
     ImpactEvent event{.a = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_a),
                       .b = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_b),
                       .t = impact.t,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // One pair of shapes: when do they first meet? The time of impact answers for the target it is given; this
-// file chooses the target, because many pairs start closer than that. A pair within the target is cast with
-// half its gap, so that it may recede or slide and an approach is still caught. A pair that touches or
+// file chooses the target, because many pairs start closer than that. A pair within the target is cast with a
+// share of its gap, so that it may recede or slide and an approach is still caught. A pair that touches or
 // overlaps belongs to the discrete solver, but something must keep a body that rests on a wall from being
 // kicked through it: its core is cast, scaled about the centroid, the largest that is free.
 
@@ -165,7 +165,7 @@ std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, s
     if (!starts_close) return found(step, pair, first, FoundImpact::Kind::Impact);
     const double gap = first.state == ToiState::Overlapped ? 0.0 : first.distance;
     if (!(gap > 2.0 * least_gap_at(pair.input))) return cast_core(step, pair, options);
-    options.target = 0.5 * gap;
+    options.target = tuning::close_share * gap;
     options.tolerance = 0.5 * options.target;
     return found(step, pair, cast(step, pair, pair.input, options), FoundImpact::Kind::Impact);
 }

@@ -56,15 +56,18 @@ private:
     BodyPose kept_;
 };
 
-void add_row(StepContext& step, const Contact& contact) {
+/// At the present velocities: they are the approach.
+ContactRow make_row(const StepContext& step, const Contact& contact) {
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
-    step.scratch.impact_rows.push_back(make_contact_row(step.state, contact, options));
+    return make_contact_row(step.state, contact, options);
 }
 
 /// What the time of impact itself saw: one point, one normal.
-Contact witnessed_contact(const StepContext& step, const FoundImpact& impact) {
-    const WorldState& state = step.state;
+Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
+    WorldState& state = step.state;
+    const StandAtImpact stand_a(step, impact.body_a, impact.t);
+    const StandAtImpact stand_b(step, impact.body_b, impact.t);
     Contact contact = make_contact(state, impact.shape_a, impact.shape_b);
     contact.normal = narrow(impact.normal);
     contact.count = 1;
@@ -91,7 +94,7 @@ void add_rows_of(StepContext& step, const FoundImpact& impact, const Participant
             const StandAtImpact stand(step, other, impact.t);
             // Twice the tolerance: the pose was rounded since the time of impact was found.
             compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
-            if (contact.count > 0) add_row(step, contact);
+            if (contact.count > 0) step.scratch.impact_rows.push_back(make_row(step, contact));
         }
     });
 }
@@ -131,9 +134,8 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
     rows.clear();
     add_gravity(step, who, -rest);
-    add_row(step, witnessed_contact(step, impact));
-    const ContactRow witness = rows.back();
-    rows.pop_back();
+    const Contact witnessed = witnessed_contact(step, impact);
+    const ContactRow witness = make_row(step, witnessed);
     tell_of_hit(step, impact, witness.points[0].approach_normal);
     for (std::size_t i = 0; i < who.count; ++i)
         add_rows_of(step, impact, who, who.body[i]);
@@ -141,7 +143,7 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     // Where two vertices meet the manifold's normal is not the one along which they close.
     const float still_closing = tuning::closing_share * witness.points[0].approach_normal;
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing) {
-        rows.push_back(witness);
+        rows.push_back(make_row(step, witnessed));
         solve_impact(step, {&rows.back(), 1});
     }
     add_gravity(step, who, rest);

@@ -74,6 +74,11 @@ void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box)
 
 bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) return false;
+    // Two lines never have a contact, so an impact of theirs would have nothing to go on with.
+    if (type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
+        type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment) {
+        return false;
+    }
     const BodyInfo& a = state.bodies.info[state.shapes.body[shape_a]];
     const BodyInfo& b = state.bodies.info[state.shapes.body[shape_b]];
     const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;

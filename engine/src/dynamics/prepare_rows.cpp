@@ -2,12 +2,40 @@
 
 // The rows of a step: which contacts and joints take part, what they start from and what they must hold.
 
+#include "continuous.h"
 #include "joints/joint_rows.h"
 #include "solver.h"
 
 namespace toibox {
 
 namespace {
+
+bool will_be_searched(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return state.bodies.info[body].type == BodyType::Dynamic &&
+           moves_far(state, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
+}
+
+/// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
+/// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
+bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row) {
+    const WorldState& state = step.state;
+    if (state.settings.continuous != ContinuousPolicy::SubstepAtImpact || contact.restitution == 0.0f) {
+        return false;
+    }
+    const float tolerance = static_cast<float>(pair_options(state, contact.body_a, contact.body_b).tolerance);
+    bool arrives = false;
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        const ContactRowPoint& point = row.points[i];
+        // Closer than this it could not be cast with a target of its own.
+        if (!(point.separation > tolerance)) return false;
+        const float closed = -point.approach_normal * step.dt;
+        if (point.rebound > 0.0f && closed > point.separation) arrives = true;
+    }
+    return arrives && is_searched_pair(state, contact.shape_a, contact.shape_b) &&
+           (will_be_searched(step, contact.body_a) || will_be_searched(step, contact.body_b));
+}
 
 void prepare_contacts(StepContext& step) {
     WorldState& state = step.state;
@@ -26,14 +54,16 @@ void prepare_contacts(StepContext& step) {
         }
         ContactRow row = make_contact_row(state, contact, options);
         row.contact = i;
+        const bool left = is_left_to_impacts(step, contact, row);
         for (std::uint8_t k = 0; k < row.count; ++k) {
             ContactRowPoint& point = row.points[k];
-            ContactPoint& from = contact.points[row.source[k]];
-            from.approach_velocity = point.approach_normal;
+            ContactPoint& from = contact.points[k];
             point.normal_impulse = share * from.normal_impulse;
             point.tangent_impulse = share * from.tangent_impulse;
+            from.approach_velocity = point.approach_normal;
+            if (left) from.normal_impulse = from.tangent_impulse = 0.0f;
         }
-        if (row.count > 0) rows.push_back(row);
+        if (!left) rows.push_back(row);
     }
 }
 
@@ -97,7 +127,7 @@ void store_impulses(StepContext& step) {
     for (const ContactRow& row : step.scratch.contact_rows) {
         Contact& contact = state.contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i) {
-            ContactPoint& to = contact.points[row.source[i]];
+            ContactPoint& to = contact.points[i];
             to.normal_impulse = row.points[i].step_normal;
             to.tangent_impulse = row.points[i].step_tangent;
         }

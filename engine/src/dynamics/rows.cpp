@@ -74,6 +74,7 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     ContactRow row;
     row.body_a = contact.body_a;
     row.body_b = contact.body_b;
+    row.count = contact.count;
     row.normal = contact.normal;
     row.friction = contact.friction;
     row.inv_mass_a = mass_a.inv_mass;
@@ -83,11 +84,8 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     row.slop = pair_slop(state.settings.slop, mass_a, mass_b);
     const float inv_masses = row.inv_mass_a + row.inv_mass_b;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
-        if ((options.skip >> i & 1u) != 0u) continue;
         const ContactPoint& from = contact.points[i];
-        ContactRowPoint& point = row.points[row.count];
-        row.source[row.count] = i;
-        ++row.count;
+        ContactRowPoint& point = row.points[i];
         point.turn_n_a = cross(from.r_a, row.normal);
         point.turn_n_b = cross(from.r_b, row.normal);
         point.turn_t_a = -dot(from.r_a, row.normal);

@@ -5,6 +5,7 @@
 #include "toibox/core/id_pool.h"
 #include "toibox/dynamics/element_fields.h"
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -65,6 +66,12 @@ consteval std::size_t least_size() {
             FieldsOf<T>::list);
     } else if constexpr (Array<T>) {
         return std::tuple_size_v<T> * least_size<typename T::value_type>();
+    } else if constexpr (List<T>) {
+        return sizeof(std::uint64_t);
+    } else if constexpr (Variant<T>) {
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return 1 + std::min({least_size<std::variant_alternative_t<I, T>>()...});
+        }(std::make_index_sequence<std::variant_size_v<T>>{});
     } else {
         return 1;
     }

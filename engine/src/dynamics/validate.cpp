@@ -298,7 +298,10 @@ Check check_joints(const WorldState& state) {
 Check check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
-    if (!progress.paused) return std::nullopt;
+    if (!progress.paused) {
+        if (!state.continuous.body.empty()) return Defect{"continuous.body", "is left over from a step"};
+        return std::nullopt;
+    }
     const bool positive = progress.dt > 0.0f && progress.step_dt > 0.0f;
     if (!positive || !std::isfinite(progress.dt) || !std::isfinite(progress.step_dt)) {
         return Defect{"progress.dt", "is not a positive number"};

@@ -33,7 +33,7 @@ struct Contact {
     float restitution = 0.0f;
     bool sensor = false;
     bool touching = false;  ///< The last detection gave a point with separation ≤ 0, or overlap for a sensor.
-    bool bounced = false;   ///< Bounced in an impact of this step: left out of the end-of-step restitution.
+    bool bounced = false;   ///< An impact of this step has told of its hit: its end tells of none.
     std::uint8_t count = 0;
     Vec2 normal;  ///< World, from A to B.
     std::array<ContactPoint, 2> points{};

@@ -31,4 +31,13 @@ struct MouseJoint {
 
 using Joint = std::variant<RevoluteJoint, MouseJoint>;
 
+/// Whether the joint holds this body.
+inline bool joins(const Joint& joint, std::uint32_t body) {
+    if (const auto* revolute = std::get_if<RevoluteJoint>(&joint)) {
+        return revolute->body_a == body || revolute->body_b == body;
+    }
+    const auto* mouse = std::get_if<MouseJoint>(&joint);
+    return mouse != nullptr && mouse->body == body;
+}
+
 }  // namespace toibox

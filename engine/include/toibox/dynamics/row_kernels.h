@@ -117,7 +117,7 @@ inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
     row.impulse -= Vec2{row.inv_k_xx * error.x + row.inv_k_xy * error.y,
                         row.inv_k_xy * error.x + row.inv_k_yy * error.y};
     const float size = length(row.impulse);
-    if (row.max_impulse > 0.0f && size > row.max_impulse) {
+    if (size > row.max_impulse) {
         row.impulse = (row.max_impulse / size) * row.impulse;
     }
     apply_point_impulse(row, row.impulse - old, a, b);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 namespace toibox {
 
@@ -46,8 +47,7 @@ struct ContactRow {
     std::uint32_t body_b = 0;
     std::uint32_t contact = 0;  ///< Index of the contact that supplied it.
     std::uint8_t count = 0;
-    std::array<std::uint8_t, 2> source{};  ///< Which of the contact's points each point is.
-    Vec2 normal;                           ///< World, from A to B.
+    Vec2 normal;  ///< World, from A to B.
     float friction = 0.0f;
     float inv_mass_a = 0.0f;
     float inv_inertia_a = 0.0f;
@@ -75,14 +75,14 @@ struct PointRow {
     float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
     float inv_k_xy = 0.0f;
     float inv_k_yy = 0.0f;
-    Vec2 offset;               ///< Anchor of B − anchor of A at the start of the step, metres.
-    float gamma = 0.0f;        ///< Softness, 1/kg; 0 is rigid.
-    float bias_rate = 0.0f;    ///< Share of the offset that the velocity takes out, 1/s. 0 leaves the offset
-                               ///< to position correction.
-    Vec2 bias;                 ///< bias_rate · offset at the start of the sub-step, m/s.
-    float max_impulse = 0.0f;  ///< N·s; 0 is unbounded.
-    Vec2 impulse;              ///< Accumulated, on B, N·s.
-    Vec2 step_impulse;         ///< Accumulated over the sub-steps that are done.
+    Vec2 offset;             ///< Anchor of B − anchor of A at the start of the step, metres.
+    float gamma = 0.0f;      ///< Softness, 1/kg; 0 is rigid.
+    float bias_rate = 0.0f;  ///< Share of the offset that the velocity takes out, 1/s. 0 leaves the offset
+                             ///< to position correction.
+    Vec2 bias;               ///< bias_rate · offset at the start of the sub-step, m/s.
+    float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
+    Vec2 impulse;                                                ///< Accumulated, on B, N·s.
+    Vec2 step_impulse;  ///< Accumulated over the sub-steps that are done.
 };
 
 /// How far a body has come since the start of the step. Kept apart from the pose: small numbers stay exact
@@ -100,7 +100,6 @@ void finish_point_row(PointRow& row);
 struct ContactRowOptions {
     float restitution_threshold = 0.0f;  ///< m/s, ≥ 0
     Vec2 relative_acceleration;          ///< Of B against A until they touch, m/s²: gravity, mostly.
-    std::uint8_t skip = 0;               ///< Bit i: leave point i out.
 };
 
 /// The row of a contact at the present velocities (they are the approach): lever arms, effective masses,

@@ -47,19 +47,19 @@ public:
     [[nodiscard]] std::vector<ShapeHandle> shapes() const;  ///< In order of attachment.
 
     // Each refuses non-finite values (asserted; outside data goes through Command, which checks).
-    void apply_force(Vec2 force, Vec2 point_world) const;
-    void apply_force(Vec2 force) const;
-    void apply_torque(float torque) const;
-    void apply_impulse(Vec2 impulse, Vec2 point_world) const;
-    void apply_impulse(Vec2 impulse) const;
-    void apply_angular_impulse(float impulse) const;
-    void set_velocity(Vec2 linear, float angular) const;
-    void set_transform(Vec2 position, float angle) const;  ///< A teleport: contacts are found anew.
-    void set_bullet(bool bullet) const;
-    void set_gravity_scale(float scale) const;
-    void set_damping(float linear, float angular) const;
-    void set_type(BodyType type) const;
-    void set_fixed_rotation(bool fixed) const;
+    void apply_force(Vec2 force, Vec2 point_world);
+    void apply_force(Vec2 force);
+    void apply_torque(float torque);
+    void apply_impulse(Vec2 impulse, Vec2 point_world);
+    void apply_impulse(Vec2 impulse);
+    void apply_angular_impulse(float impulse);
+    void set_velocity(Vec2 linear, float angular);
+    void set_transform(Vec2 position, float angle);  ///< A teleport: contacts are found anew.
+    void set_bullet(bool bullet);
+    void set_gravity_scale(float scale);
+    void set_damping(float linear, float angular);
+    void set_type(BodyType type);
+    void set_fixed_rotation(bool fixed);
 
 private:
     World* world_;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// What a continuous policy owes the rest of the world: joints stay whole, walls hold what is pressed against
+// them, a kinematic body does not pass through what it hits, and only what can touch is searched.
+#include "toibox/dynamics/world.h"
+#include "toibox/geometry/hull.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+constexpr float frame = 1.0f / 60.0f;
+
+class OnImpact : public testing::TestWithParam<ContinuousPolicy> {};
+
+// A 5 m pendulum, let go at up to 200 m/s towards a slanted wall: its rod ends may part by no more than what
+// the discrete solver repairs within a step, far below the 3 m that a step covers.
+TEST_P(OnImpact, AJointIsNotTornByWhatItsBodyHits) {
+    for (const float speed : {10.0f, 20.0f, 50.0f, 200.0f}) {
+        World world({.gravity = {0, -10}, .continuous = GetParam()});
+        const BodyHandle ground = world.create_body({.type = BodyType::Static});
+        world.attach(ground, make_box({0.05f, 3.0f}, {3.0f, -4.0f}, 0.5f),
+                     {.material = {.restitution = 1.0f}});
+        const BodyHandle bob = world.create_body({.position = {0, -5}, .linear_velocity = {speed, 0}});
+        world.attach(bob, Circle{.radius = 0.25f}, {.material = {.restitution = 1.0f}});
+        world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = bob, .anchor = {0, 0}});
+        float worst = 0.0f;
+        for (int i = 0; i < 240; ++i) {
+            ASSERT_FALSE(world.step(frame).non_finite);
+            const Transform bob_frame = world.find(bob)->transform();
+            worst = std::max(worst, length(transform_point(bob_frame, Vec2{0, 5})));
+        }
+        EXPECT_LT(worst, 0.1f * speed * frame + 0.02f) << speed << " m/s";
+    }
+}
+
+// A 2 cm paddle at 100 m/s meets a ball at rest: the ball must leave in front of it.
+TEST_P(OnImpact, AKinematicBodyDoesNotPassThroughWhatItHits) {
+    World world({.gravity = {0, 0}, .continuous = GetParam()});
+    const BodyHandle paddle =
+        world.create_body({.type = BodyType::Kinematic, .position = {-5, 0}, .linear_velocity = {100, 0}});
+    world.attach(paddle, make_box({0.01f, 1.0f}));
+    const BodyHandle ball = world.create_body({});
+    world.attach(ball, Circle{.radius = 0.1f});
+    for (int i = 0; i < 20; ++i)
+        world.step(frame);
+    EXPECT_GT(world.find(ball)->center().x, world.find(paddle)->center().x);
+}
+
+// Twelve columns of five boxes, each row five times as heavy as the one below, on floors of 20 mm and 2 mm.
+TEST_P(OnImpact, ALoadedPileIsNotSqueezedThroughAThinFloor) {
+    for (const float half_thickness : {0.01f, 0.001f}) {
+        World world({.gravity = {0, -10}, .continuous = GetParam()});
+        const BodyHandle floor = world.create_body({.type = BodyType::Static});
+        world.attach(floor, make_box({20.0f, half_thickness}, {0, -half_thickness}));
+        std::vector<BodyHandle> boxes;
+        for (int column = 0; column < 12; ++column) {
+            for (int row = 0; row < 5; ++row) {
+                boxes.push_back(world.create_body({.position = {static_cast<float>(column) - 6.0f,
+                                                                0.25f + 0.5f * static_cast<float>(row)}}));
+                world.attach(boxes.back(), make_box({0.25f, 0.25f}),
+                             {.material = {.density = 1.0f + 5.0f * static_cast<float>(row)}});
+            }
+        }
+        for (int i = 0; i < 600; ++i)
+            ASSERT_FALSE(world.step(frame).non_finite);
+        int below = 0;
+        for (const BodyHandle box : boxes)
+            below += world.find(box)->center().y < -half_thickness ? 1 : 0;
+        EXPECT_EQ(below, 0) << "floor of " << 2000.0f * half_thickness << " mm";
+    }
+}
+
+// A box pressed on a 2 mm wall by gravity, then kicked through it at 20 … 400 m/s, a hundred times each.
+TEST_P(OnImpact, ABodyPressedOnAWallIsNotKickedThroughIt) {
+    for (const float speed : {20.0f, 100.0f, 400.0f}) {
+        World world({.gravity = {0, -10}, .continuous = GetParam()});
+        const BodyHandle floor = world.create_body({.type = BodyType::Static});
+        world.attach(floor, make_box({50.0f, 0.001f}, {0, -0.001f}));
+        const BodyHandle box = world.create_body({.position = {0, 0.25f}});
+        world.attach(box, make_box({0.25f, 0.25f}));
+        for (int i = 0; i < 60; ++i)
+            world.step(frame);
+        for (int kick = 0; kick < 100; ++kick) {
+            world.find(box)->set_velocity({0.1f * static_cast<float>(kick % 7 - 3), -speed},
+                                          0.3f * static_cast<float>(kick % 5 - 2));
+            for (int i = 0; i < 3; ++i)
+                world.step(frame);
+            ASSERT_GT(world.find(box)->center().y, 0.0f) << speed << " m/s, kick " << kick;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, OnImpact,
+                         testing::Values(ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact),
+                         [](const auto& policy) {
+                             return policy.param == ContinuousPolicy::StopAtImpact ? "StopAtImpact"
+                                                                                   : "SubstepAtImpact";
+                         });
+
+// Two lines have no contact, so none may be found by the continuous stage alone.
+TEST(ContinuousSearch, LinesDoNotMeet) {
+    World world({.gravity = {0, 0}});
+    const BodyHandle ground = world.create_body({.type = BodyType::Static});
+    world.attach(ground, Segment{.a = {-5, 0}, .b = {5, 0}});
+    const BodyHandle line = world.create_body(
+        {.position = {0, 1}, .linear_velocity = {0, -100}, .mass = MassOverride{.mass = 1, .inertia = 1}});
+    world.attach(line, Segment{.a = {-1, 0}, .b = {1, 0}});
+    for (int i = 0; i < 3; ++i)
+        EXPECT_EQ(world.step(frame).impacts, 0);
+    EXPECT_LT(world.find(line)->center().y, -1.0f);
+}
+
+// No force at all, not an unlimited one.
+TEST(MouseJoint, WithoutForcePullsNothing) {
+    World world({.gravity = {0, 0}});
+    const BodyHandle ball = world.create_body({});
+    world.attach(ball, Circle{.radius = 0.5f});
+    world.create_joint(MouseJointDef{.body = ball, .target = {5, 0}, .max_force = 0.0f});
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    EXPECT_EQ(world.find(ball)->center(), Vec2{});
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+// Revolute and mouse joints.
+
+#include "tests/support/physics.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+// A pendulum of 1 m let go at 60°: the pivot stays together within a millimetre and the height that it
+// reaches again is that at which it started, less what the integrator and correction take.
+TEST(SolverJoint, PendulumSwings) {
+    World world(on_earth());
+    const BodyHandle post = world.create_body({.type = BodyType::Static});
+    const Rot tilt = make_rot(1.0472f);
+    const BodyHandle bob = add_box(world, rotate(tilt, {0.0f, -1.0f}), 0.05f);
+    world.create_joint(RevoluteJointDef{.body_a = post, .body_b = bob, .anchor = {}});
+    float highest = -1.0f;
+    for (int i = 0; i < 600; ++i) {
+        world.step(frame);
+        const Vec2 center = world.find(bob)->center();
+        ASSERT_NEAR(length(center), 1.0f, millimetre) << i;
+        if (i > 60) highest = std::max(highest, center.y);
+    }
+    EXPECT_LT(highest, -0.5f + 0.01f);
+    EXPECT_GT(highest, -0.5f - 0.1f);
+}
+
+// A chain of ten links hangs still: each joint carries the weight below it, m g dt to 1 %.
+TEST(SolverJoint, HangingChainCarriesItsWeight) {
+    WorldSettings settings = on_earth();
+    settings.velocity_iterations = 20;
+    World world(settings);
+    BodyHandle above = world.create_body({.type = BodyType::Static});
+    std::vector<JointHandle> joints;
+    for (int i = 0; i < 10; ++i) {
+        const float y = -0.25f - 0.5f * static_cast<float>(i);
+        const BodyHandle link = world.create_body({.position = {0.0f, y}});
+        world.attach(link, make_box({0.05f, 0.25f}));
+        joints.push_back(world.create_joint(
+            RevoluteJointDef{.body_a = above, .body_b = link, .anchor = {0.0f, y + 0.25f}}));
+        above = link;
+    }
+    for (int i = 0; i < 600; ++i) world.step(frame);
+    const float weight = 0.1f * 0.5f * 10.0f * frame;
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const auto& joint = std::get<RevoluteJoint>(*world.find(joints[i]));
+        const float below = static_cast<float>(10 - i) * weight;
+        EXPECT_NEAR(joint.impulse.y, below, 0.01f * below) << i;
+        EXPECT_NEAR(joint.impulse.x, 0.0f, 0.01f * below) << i;
+    }
+}
+
+// The mouse pulls a free box to its target and holds it there.
+TEST(SolverJoint, MouseBringsABodyToTheTarget) {
+    World world(on_earth());
+    const BodyHandle box = add_box(world, {0.0f, 5.0f});
+    const JointHandle mouse =
+        world.create_joint(MouseJointDef{.body = box, .point = {0.0f, 5.0f}, .target = {3.0f, 8.0f}});
+    for (int i = 0; i < 300; ++i) world.step(frame);
+    const Vec2 center = world.find(box)->center();
+    // A spring: the weight stretches it by g/ω² = 10/(2π·5)² = 1 cm.
+    EXPECT_NEAR(center.x, 3.0f, millimetre);
+    EXPECT_NEAR(center.y, 8.0f - 0.0101f, millimetre);
+    EXPECT_NEAR(std::get<MouseJoint>(*world.find(mouse)).impulse.y, 10.0f * frame, 0.001f);
+}
+
+// Its force is limited: it cannot lift a body that weighs more.
+TEST(SolverJoint, MouseForceIsLimited) {
+    World world(on_earth());
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0.0f, 0.5f});
+    const JointHandle mouse = world.create_joint(
+        MouseJointDef{.body = box, .point = {0.0f, 0.5f}, .target = {0.0f, 50.0f}, .max_force = 9.0f});
+    for (int i = 0; i < 120; ++i) world.step(frame);
+    EXPECT_NEAR(world.find(box)->center().y, 0.5f, 0.006f);
+    EXPECT_NEAR(length(std::get<MouseJoint>(*world.find(mouse)).impulse), 9.0f * frame, 1e-4f);
+}
+
+}  // namespace
+}  // namespace toibox
