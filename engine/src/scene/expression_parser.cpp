@@ -78,7 +78,10 @@ private:
     // --- expressions
 
     template <class T>
-    static Node make(T node) {
+    Node make(T node) {
+        if (++nodes_ > tuning::max_expression_nodes) {
+            in_.fail_here(fmt::format("more than {} terms and operators", tuning::max_expression_nodes));
+        }
         return std::make_shared<const Expression>(Expression{std::move(node), {}});
     }
     std::size_t next_slot() { return slots_++; }
@@ -365,6 +368,7 @@ private:
 
     ClaimText in_;
     std::size_t slots_ = 0;
+    std::size_t nodes_ = 0;
     int depth_ = 0;
 };
 

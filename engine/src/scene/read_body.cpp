@@ -74,6 +74,27 @@ void check_mass(ObjectReader& object, const BodyEntry& body) {
                                : "give it a shape with an area, or \"mass\", or make it static");
 }
 
+/// Adds the copies of a body to the totals before any is made; false once they are beyond a limit. The first
+/// that goes beyond is reported at `at`.
+bool is_within_limits(SceneContext& context, const Cursor& at, std::size_t copies, std::size_t shapes) {
+    const auto within = [](const SceneContext::Totals& totals) {
+        return totals.bodies <= static_cast<std::size_t>(tuning::max_bodies) &&
+               totals.shapes <= tuning::max_shapes;
+    };
+    SceneContext::Totals& totals = context.totals;
+    const bool was_within = within(totals);
+    totals.bodies += copies;
+    totals.shapes += copies * shapes;
+    if (within(totals)) return true;
+    if (!was_within) return false;
+    const bool is_shapes = totals.shapes > tuning::max_shapes;
+    context.reading.error(at,
+                          is_shapes ? fmt::format("more than {} shapes in the scene", tuning::max_shapes)
+                                    : fmt::format("more than {} bodies in the scene", tuning::max_bodies),
+                          fmt::format("this one adds {}: use fewer", is_shapes ? copies * shapes : copies));
+    return false;
+}
+
 /// The template and, with `repeat`, its copies in the place of it.
 std::vector<BodyEntry> repeated(SceneContext& context, BodyEntry body, const std::optional<Repeat>& repeat) {
     if (!repeat) return {std::move(body)};
@@ -112,6 +133,8 @@ std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
     if (at_repeat) repeat = read_repeat(reading, *at_repeat);
     object.finish();
     if (!id || (at_repeat && !repeat)) return {};
+    const std::size_t copies = repeat ? static_cast<std::size_t>(repeat->count()) : 1;
+    if (!is_within_limits(context, at_repeat ? *at_repeat : at, copies, body.shapes.size())) return {};
     body.id = *id;
     std::vector<BodyEntry> out = repeated(context, std::move(body), repeat);
     for (const BodyEntry& entry : out) {
@@ -130,10 +153,6 @@ void read_bodies(SceneContext& context, const Cursor& at) {
         for (BodyEntry& body : read_body(context, item)) {
             context.scene.bodies.push_back(std::move(body));
             context.body_places.push_back({item.value->place, item.pointer()});
-        }
-        if (context.scene.bodies.size() > static_cast<std::size_t>(tuning::max_bodies)) {
-            context.reading.error(item, fmt::format("more than {} bodies", tuning::max_bodies), "use fewer");
-            return;
         }
     }
 }

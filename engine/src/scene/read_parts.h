@@ -38,6 +38,11 @@ struct SceneContext {
         std::string pointer;
     };
     std::vector<BodyPlace> body_places;  ///< Of each of scene.bodies.
+    struct Totals {
+        std::size_t bodies = 0;
+        std::size_t shapes = 0;
+    };
+    Totals totals;  ///< After `repeat`, with what the time line spawns.
 };
 
 /// The settings where a scene says nothing: frozen with version 1 of the format, whatever the engine's own

@@ -83,7 +83,8 @@ void check_sweeps(SceneContext& context, const Cursor& root) {
 }  // namespace
 
 SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_view variant) {
-    SceneContext context{.reading = reading, .scene = {}, .materials = {}, .body_ids = {}, .body_places = {}};
+    SceneContext context{
+        .reading = reading, .scene = {}, .materials = {}, .body_ids = {}, .body_places = {}, .totals = {}};
     Scene& scene = context.scene;
     scene.path = reading.source().path();
     scene.variant = variant;

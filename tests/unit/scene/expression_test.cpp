@@ -263,6 +263,27 @@ TEST(Expression, RefusesBottomlessNesting) {
     EXPECT_NE(error_of(firsts).find("nested too deeply"), std::string::npos);
 }
 
+TEST(Expression, RefusesTooManyTerms) {
+    // Chains without a bracket: each term makes the tree one deeper, and every walk over it recurses.
+    const auto chain = [](const std::string& link, int links) {
+        std::string text = "1";
+        for (int i = 0; i < links; ++i)
+            text += link;
+        return text + " < 2";
+    };
+    for (const char* link : {"+1", "-1", "*1", "/1", "+ball.x", "+ -1"}) {
+        EXPECT_NE(error_of(chain(link, 200'000)).find("more than 1000 terms and operators"),
+                  std::string::npos)
+            << link;
+    }
+    // 500 numbers, 499 sums and the right side make 1000; with 501 numbers and 500 sums the place is behind.
+    EXPECT_TRUE(parse_claim(chain("+1", 499))) << error_of(chain("+1", 499));
+    EXPECT_EQ(error_of(chain("+1", 500)).find("at character 1003: "), 0u) << error_of(chain("+1", 500));
+    EXPECT_NE(
+        error_of("rate(s, " + chain("+1", 200'000) + ") < 1").find("more than 1000 terms and operators"),
+        std::string::npos);
+}
+
 TEST(Expression, SurvivesEveryPrefixOfAClaim) {
     const std::string text =
         R"(abs(max(ball.x)) - peak(ball.y, 2)@(1/60) + count(begin, a, b) <= first(contact(a, b) == 1) +- 5%)";

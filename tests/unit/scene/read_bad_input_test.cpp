@@ -157,6 +157,46 @@ TEST(BadInput, TooManyCopiesAreRefused) {
     }
 }
 
+/// A body "chain" of `links` segments, `copies` times.
+std::string copied_chain(int links, int copies) {
+    std::string points = "[0,0]";
+    for (int i = 1; i <= links; ++i)
+        points += ",[" + std::to_string(i) + ",0]";
+    return R"({"id": "chain", "type": "static", "shapes": [{"type": "chain", "points": [)" + points +
+           R"(]}], "repeat": {"count": )" + std::to_string(copies) + R"(, "step": [0, 1]}})";
+}
+
+TEST(BadInput, TooManyShapesAreRefusedBeforeTheyAreMade) {
+    // 100 million segments would take 17 GB; 401 × 500 are just too many.
+    for (const auto& [links, copies] : {std::pair{1000, 100'000}, std::pair{401, 500}}) {
+        const Diagnostics errors =
+            errors_of(R"({"toibox": 1, "bodies": [)" + copied_chain(links, copies) + "]}");
+        ASSERT_EQ(errors.size(), 1u);
+        EXPECT_NE(errors[0].message.find("more than 200000 shapes"), std::string::npos) << errors[0].message;
+        EXPECT_EQ(errors[0].pointer, "/bodies/chain/repeat");
+    }
+    EXPECT_EQ(resolved(R"({"toibox": 1, "bodies": [)" + copied_chain(400, 500) + "]}").bodies.size(), 500u);
+}
+
+TEST(BadInput, BodiesAndShapesAreCountedOverTheWholeScene) {
+    // What is spawned later counts, too; the body that goes beyond the limit is named, and named once.
+    std::string spawns;
+    for (int i = 0; i < 3; ++i) {
+        spawns += std::string(i == 0 ? "" : ",") + R"({"at": )" + std::to_string(i) +
+                  R"(, "do": "spawn", "body": {"id": "s)" + std::to_string(i) +
+                  R"(", "type": "static", "repeat": {"count": 60000, "step": [0, 1]}}})";
+    }
+    const Diagnostics bodies = errors_of(R"({"toibox": 1, "timeline": [)" + spawns + "]}");
+    ASSERT_EQ(bodies.size(), 1u) << format(bodies);
+    EXPECT_NE(bodies[0].message.find("more than 100000 bodies"), std::string::npos) << bodies[0].message;
+    EXPECT_EQ(bodies[0].pointer, "/timeline/1/body/repeat");
+    const Diagnostics shapes =
+        errors_of(R"({"toibox": 1, "bodies": [)" + copied_chain(400, 500) +
+                  R"(, {"id": "one", "type": "static", "shapes": [{"type": "circle", "radius": 1}]}]})");
+    ASSERT_EQ(shapes.size(), 1u) << format(shapes);
+    EXPECT_EQ(shapes[0].pointer, "/bodies/one");
+}
+
 TEST(BadInput, HugeNumbersInShapesAreRefusedOrRead) {
     // Finite as floats, but their squares are not.
     for (const char* shape : {R"("type": "circle", "radius": 3e38)", R"("type": "box", "size": [3e38, 3e38])",

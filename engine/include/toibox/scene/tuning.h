@@ -21,6 +21,8 @@ inline constexpr std::size_t kept_errors = 1000;
 /// Bodies of a scene after `repeat`, and points of a chain or hull.
 inline constexpr int max_bodies = 100'000;
 inline constexpr int max_points = 100'000;
+/// Shapes of a scene after `repeat`: 200,000 links of a chain take 150 MB to read and to run.
+inline constexpr std::size_t max_shapes = 200'000;
 /// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
 inline constexpr int max_concave_points = 2'000;
 /// Steps of a run, or up to an event: 2³¹ steps of 1/60 s are more than a year.
@@ -32,6 +34,9 @@ inline constexpr double time_rounding = 1e-14;
 /// Nested parentheses, signs and functions of a claim: no written claim comes near; bounds the recursion of
 /// its parser and of its evaluation.
 inline constexpr int max_expression_depth = 64;
+/// Numbers, quantities, operators and functions of a claim: a chain a + b + … is a tree as deep as it is
+/// long, and whatever walks over or destroys it recurses. Longest of the course: about 15.
+inline constexpr std::size_t max_expression_nodes = 1000;
 /// The k of peak(q, k): far above any apex worth counting, and exact in a double.
 inline constexpr double max_peak = 1'000'000.0;
 
