@@ -8,7 +8,9 @@
 #include "read_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <span>
 #include <utility>
 
 namespace toibox::scene {
@@ -32,27 +34,46 @@ bool read_radius(ObjectReader& object, double& out) {
     return radius.has_value();
 }
 
-/// Turns the vertices counter-clockwise and checks that each corner turns left.
+/// Whether an outline turns left at each corner, never back on itself, and goes round once: a pentagram turns
+/// left throughout, and goes round twice. Points that follow one another may coincide. Exact but for the
+/// rounding of the cross products; NaN is not convex.
+bool is_convex(std::span<const Vec2d> points) {
+    std::vector<Vec2d> edges;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vec2d edge = points[(i + 1) % points.size()] - points[i];
+        if (edge != Vec2d{}) edges.push_back(edge);
+    }
+    // As each turn is below half a turn, each revolution enters the upper half of the directions once.
+    const auto is_upper = [](Vec2d way) { return way.y > 0.0 || (way.y == 0.0 && way.x > 0.0); };
+    int revolutions = 0;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        const Vec2d before = edges[(i + edges.size() - 1) % edges.size()];
+        const Vec2d after = edges[i];
+        const double turn = cross(before, after);
+        if (!(turn > 0.0 || (turn == 0.0 && dot(before, after) > 0.0))) return false;
+        if (!is_upper(before) && is_upper(after)) ++revolutions;
+    }
+    return revolutions == 1;
+}
+
+/// Turns the vertices counter-clockwise; reports an outline that is not convex.
 bool make_convex(Reading& reading, const Cursor& at, std::vector<Vec2d>& points) {
     double area = 0.0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         area += cross(points[i] - points[0], points[(i + 1) % points.size()] - points[0]);
     }
-    if (!(area != 0.0)) {
+    if (!std::isfinite(area)) {
+        reading.error(at, "the polygon is too large", "write lengths in metres");
+        return false;
+    }
+    if (area == 0.0) {
         reading.error(at, "the polygon has no area", "write corners that do not lie on a line");
         return false;
     }
     if (area < 0.0) std::reverse(points.begin(), points.end());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const Vec2d before = points[(i + points.size() - 1) % points.size()];
-        const Vec2d after = points[(i + 1) % points.size()];
-        const double turn = cross(points[i] - before, after - points[i]);
-        if (turn < 0.0) {
-            reading.error(at, "the polygon is not convex", "write its corners in order");
-            return false;
-        }
-    }
-    return true;
+    if (is_convex(points)) return true;
+    reading.error(at, "the polygon is not convex", "write its corners in order, once round");
+    return false;
 }
 
 std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {

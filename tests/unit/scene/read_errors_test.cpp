@@ -129,6 +129,33 @@ TEST(SceneErrors, TellWhatIsWrongWithAShape) {
           {"must not cross itself"}}});
 }
 
+TEST(SceneErrors, TellWhatIsWrongWithThePolygonOfAQuery) {
+    const auto query = [](const std::string& vertices) {
+        return R"({"toibox": 1, "queries": {"q": {"kind": "distance",
+            "a": {"shape": {"type": "polygon", "vertices": [)" +
+               vertices + R"(]}, "transform": {"p": [0, 0], "angle": 0}},
+            "b": {"shape": {"type": "circle", "radius": 1}, "transform": {"p": [9, 0], "angle": 0}}}}})";
+    };
+    const std::string not_convex = "the polygon is not convex";
+    expect_said({
+        // A pentagram: each corner turns left, and the outline goes round twice.
+        {query("[0,1],[-0.59,-0.81],[0.95,0.31],[-0.95,0.31],[0.59,-0.81]"), {not_convex, "/shape/vertices"}},
+        {query("[0,1],[0.59,-0.81],[-0.95,0.31],[0.95,0.31],[-0.59,-0.81]"), {not_convex}},
+        // A square that is written twice.
+        {query("[0,0],[1,0],[1,1],[0,1],[0,0],[1,0],[1,1],[0,1]"), {not_convex}},
+        // A square with a spike: the outline turns back on itself.
+        {query("[0,0],[2,0],[1,0],[1,1],[0,1]"), {not_convex}},
+        {query("[0,0],[2,2],[2,0],[0,2]"), {"the polygon has no area"}},
+        {query("[0,0],[1,0],[2,0]"), {"the polygon has no area"}},
+        {query("[0,0],[1e200,0],[0,1e200]"), {"the polygon is too large"}},
+    });
+    // Either way round, with a corner on an edge and one that is written twice.
+    for (const char* good :
+         {"[0,0],[1,0],[1,1],[0,1]", "[0,0],[0,1],[1,1],[1,0]", "[0,0],[0.5,0],[1,0],[1,0],[1,1],[0,1]"}) {
+        EXPECT_EQ(format(errors_of(query(good))), "");
+    }
+}
+
 TEST(SceneErrors, TellWhatThisBuildLacks) {
     expect_said(
         {{with_world(R"("solver": "soft-step")"),
