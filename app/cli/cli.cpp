@@ -15,7 +15,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <exception>
 #include <fmt/format.h>
+#include <new>
 #include <optional>
 
 namespace toibox::app {
@@ -216,9 +219,8 @@ int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
         app.add_subcommand("schema", "Print the JSON Schema of scene files");
         app.require_subcommand(0, 1);
         app.footer(
-            "Exit codes: 0 yes, 1 no (a claim failed), 2 usage, 3 bad scene, 4 input/output, 5 simulation "
-            "aborted, "
-            "130 interrupted.");
+            "Exit codes: 0 yes, 1 no (a claim failed), 2 usage, 3 bad scene, 4 input/output, 5 "
+            "aborted (a state is not finite, or no memory is left), 130 interrupted.");
         app.parse(argc, argv);
         return dispatch(app, parsed, open_sandbox);
     } catch (const CLI::CallForHelp&) {
@@ -226,8 +228,12 @@ int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
         return ExitCode::yes;
     } catch (const CLI::ParseError& error) {
         return usage_error(error.what());
+    } catch (const std::bad_alloc&) {
+        std::fputs("toibox: not enough memory for this scene\n", stderr);  // needs none itself
+        return ExitCode::aborted;
     } catch (const std::exception& error) {
-        return usage_error(error.what());
+        fmt::print(stderr, "toibox: stopped by an error: {}\n", error.what());
+        return ExitCode::aborted;
     }
 }
 

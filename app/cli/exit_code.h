@@ -10,7 +10,7 @@ struct ExitCode {
     static constexpr int usage = 2;  ///< The command line makes no sense.
     static constexpr int bad_input = 3;  ///< A file was read and is wrong.
     static constexpr int io = 4;         ///< A file could not be read or written.
-    static constexpr int aborted = 5;    ///< The simulation failed: a state became non-finite.
+    static constexpr int aborted = 5;  ///< A state became non-finite, or the program failed: no memory left.
     static constexpr int interrupted = 130;
 };
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The command line around a window that fails: what the user and the scripts are told of it.
+#include "app/cli/cli.h"
+
+#include <array>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+struct Outcome {
+    int exit_code = -1;
+    std::string err;
+};
+
+Outcome run(OpenSandbox open_sandbox) {
+    const std::array arguments{"toibox"};
+    testing::internal::CaptureStderr();
+    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(), open_sandbox);
+    return {exit_code, testing::internal::GetCapturedStderr()};
+}
+
+TEST(CommandLine, TellsAFailureFromAMistakeOfTheUser) {
+    const Outcome memory = run([](const SandboxArguments&) -> int { throw std::bad_alloc(); });
+    EXPECT_EQ(memory.exit_code, 5);
+    EXPECT_EQ(memory.err, "toibox: not enough memory for this scene\n");
+    const Outcome other = run([](const SandboxArguments&) -> int { throw std::runtime_error("it broke"); });
+    EXPECT_EQ(other.exit_code, 5);
+    EXPECT_EQ(other.err, "toibox: stopped by an error: it broke\n");
+}
+
+TEST(CommandLine, ReturnsWhatTheWindowReturns) {
+    EXPECT_EQ(run([](const SandboxArguments&) { return 3; }).exit_code, 3);
+}
+
+}  // namespace
+}  // namespace toibox::app
