@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Writes toibox_build.h: what the program says about itself. Runs with every build, because a commit changes without a
 # new configuration; the file is touched only if its text changed.
-# Variables: SOURCE, OUTPUT, VERSION, CONFIGURATION, SIMD, LIBRARIES.
+# Variables: SOURCE, OUTPUT, VERSION, CONFIGURATION, LIBRARIES.
 cmake_minimum_required(VERSION 3.25)
 
 set(commit unknown)
@@ -33,7 +33,6 @@ namespace toibox::app::build {
 inline constexpr std::string_view version = \"${VERSION}\";
 inline constexpr std::string_view commit = \"${commit}\";
 inline constexpr std::string_view configuration = \"${CONFIGURATION}\";
-inline constexpr std::string_view simd = \"${SIMD}\";
 inline constexpr std::string_view libraries = \"${LIBRARIES}\";
 inline constexpr std::string_view scene_schema ={};
 

@@ -11,7 +11,7 @@ string(JOIN ", " toibox_libraries "SDL ${SDL2_VERSION}" "Dear ImGui ${IMGUI_VERS
     "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}")
 add_custom_target(toibox_build_info
     COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D OUTPUT=${toibox_build_info}/toibox_build.h
-        -D VERSION=${PROJECT_VERSION} -D CONFIGURATION=$<CONFIG> -D SIMD=$<IF:$<BOOL:${TOIBOX_SIMD}>,on,off>
+        -D VERSION=${PROJECT_VERSION} -D CONFIGURATION=$<CONFIG>
         -D "LIBRARIES=${toibox_libraries}" -P ${CMAKE_CURRENT_LIST_DIR}/build_info.cmake
     BYPRODUCTS ${toibox_build_info}/toibox_build.h
     COMMENT "Writing what the program says about itself" VERBATIM)

@@ -25,9 +25,9 @@ std::string compiler() {
 
 std::string version_text() {
     return fmt::format(
-        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1\ncompiler {}, {}\nsimd {}\nlibraries {}",
-        build::version, build::commit, sim_version, compiler(), build::configuration, build::simd,
-        build::libraries);
+        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1\ncompiler {}, {}\nsimd none (scalar kernels)\n"
+        "libraries {}",
+        build::version, build::commit, sim_version, compiler(), build::configuration, build::libraries);
 }
 
 std::string_view scene_schema() {

@@ -267,6 +267,7 @@ TEST_F(Program, TellsAboutItself) {
          {"toibox ", "\ncommit ", "\nsim_version ", "\nformats ", "\ncompiler ", "\nsimd ", "\nlibraries "}) {
         EXPECT_TRUE(contains("\n" + version.out, part)) << part;
     }
+    EXPECT_TRUE(contains(version.out, "\nsimd none (scalar kernels)\n")) << version.out;
     const Outcome help = run({"--help"});
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_TRUE(contains(help.out, "--screenshot"));
