@@ -36,7 +36,7 @@ set(app_allows_window "SDL|imgui")
 set(app_allows_cli "CLI/")
 
 # rcp, rsqrt and FMA differ between machines; libm between libraries; unordered containers between standard libraries.
-set(machine_dependent "_mm[0-9]*_(rcp|rsqrt|fmadd|fnmadd|fmsub)|std::fma[^x]|std::fmin|std::fmax|std::unordered_|[^a-z_](s?rand|rand_r)\\(|random_device|mt19937|(steady|system|high_resolution)_clock|clock_gettime|std::(sin|cos|tan|asin|acos|atan|atan2|exp|log|pow|hypot|cbrt)[fl]?\\(")
+set(machine_dependent "_mm[0-9]*_(rcp|rsqrt|fmadd|fnmadd|fmsub)|std::fma[^x]|std::fmin|std::fmax|std::unordered_|[^a-z_](s?rand|rand_r)\\(|random_device|mt19937|(steady|system|high_resolution)_clock|clock_gettime|(std::|[^a-z_:>]::)(sin|cos|tan|asin|acos|atan|atan2|exp|log|pow|hypot|cbrt)[fl]?\\(|[^a-z_](sin|cos|tan|asin|acos|atan|atan2|exp|log|pow|hypot|cbrt)f\\(")
 
 set(errors)
 foreach(layer IN LISTS layers)
@@ -51,6 +51,9 @@ foreach(layer IN LISTS layers)
                 endif()
             elseif(file MATCHES "/include/toibox/" AND NOT line MATCHES "<[a-z_]+>")
                 list(APPEND errors "${file}: a public header includes only toibox and the standard library: ${line}")
+            endif()
+            if(line MATCHES "\"[^\"]*\\.\\./")
+                list(APPEND errors "${file}: no way up: include by the full path: ${line}")
             endif()
             if(line MATCHES "immintrin|emmintrin|xmmintrin|arm_neon" AND NOT file MATCHES "/math/wide/")
                 list(APPEND errors "${file}: intrinsics outside math/wide/")

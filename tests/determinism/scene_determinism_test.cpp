@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <ostream>
 
 #include <gtest/gtest.h>
 
@@ -22,10 +21,6 @@ namespace {
 using testing_support::SceneCase;
 
 constexpr std::int64_t golden_steps = 180;
-
-std::string key_of(const SceneCase& which) {
-    return which.name + ":" + (which.variant.empty() ? "base" : which.variant);
-}
 
 std::map<std::string, std::string> golden_hashes() {
     std::ifstream file(TOIBOX_GOLDEN);
@@ -51,12 +46,12 @@ TEST_P(SceneDeterminism, MatchesTheGoldenHash) {
         ASSERT_FALSE(run.step().non_finite);
     const std::string hash = hex(run.world().hash());
     if (const char* path = std::getenv("TOIBOX_WRITE_GOLDEN")) {
-        std::ofstream(path, std::ios::app) << key_of(GetParam()) << ' ' << hash << '\n';
+        std::ofstream(path, std::ios::app) << label(GetParam()) << ' ' << hash << '\n';
         return;
     }
     const auto golden = golden_hashes();
-    const auto found = golden.find(key_of(GetParam()));
-    ASSERT_NE(found, golden.end()) << "no golden hash of " << key_of(GetParam())
+    const auto found = golden.find(label(GetParam()));
+    ASSERT_NE(found, golden.end()) << "no golden hash of " << label(GetParam())
                                    << ": see the head of this file";
     EXPECT_EQ(hash, found->second);
 }
@@ -104,14 +99,7 @@ TEST_P(SceneDeterminism, AWorldReadFromBytesGoesOnAlike) {
 
 INSTANTIATE_TEST_SUITE_P(Scenes, SceneDeterminism,
                          testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),
-                         [](const auto& which) { return testing_support::test_name(which.param); });
+                         testing_support::test_name);
 
 }  // namespace
-
-namespace testing_support {
-void PrintTo(const SceneCase& which, std::ostream* os) {
-    *os << key_of(which);
-}
-}  // namespace testing_support
-
 }  // namespace toibox

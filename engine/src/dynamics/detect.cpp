@@ -74,29 +74,25 @@ template <class Match>
 void detect_all(StepContext& step, Match match) {
     WorldState& state = step.state;
     const float margin = effective_contact_margin(state.settings);
-    CollideCounters counters;
     for (Contact& contact : state.contacts) {
         const OldPoints old = remember(state, contact);
         const bool was_touching = contact.touching;
-        compute_manifold(state, contact, contact.sensor ? 0.0f : margin, &counters);
+        compute_manifold(state, contact, contact.sensor ? 0.0f : margin);
         carry_impulses(state, old, contact, match);
         contact.touching = overlaps_now(contact);
         contact.bounced = false;
         tell_of_change(step, contact, was_touching);
     }
-    step.report.gjk.merge({static_cast<std::uint64_t>(counters.gjk_calls),
-                           static_cast<std::uint64_t>(counters.gjk_iterations),
-                           static_cast<std::uint64_t>(counters.gjk_max_iterations)});
 }
 
 }  // namespace
 
-void compute_manifold(const WorldState& state, Contact& contact, float margin, CollideCounters* counters) {
+void compute_manifold(const WorldState& state, Contact& contact, float margin) {
     const Transform frame_a = body_frame(state, contact.body_a);
     const Transform frame_b = body_frame(state, contact.body_b);
     const Manifold manifold =
         collide(state.shapes.geometry[contact.shape_a], state.shapes.geometry[contact.shape_b],
-                inv_mul(frame_a, frame_b), margin, contact.cache, counters);
+                inv_mul(frame_a, frame_b), margin, contact.cache);
     contact.count = static_cast<std::uint8_t>(manifold.count);
     contact.normal = manifold.count > 0 ? rotate(frame_a.q, manifold.normal) : Vec2{};
     const Vec2 local_center_a = state.bodies.mass[contact.body_a].local_center;

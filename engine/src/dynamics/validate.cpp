@@ -199,10 +199,6 @@ std::size_t vertex_count(const Shape& shape) {
 
 /// Whether what is remembered of the pair points at features that the shapes have.
 bool is_within(const CollideCache& cache, std::size_t count_a, std::size_t count_b) {
-    if (cache.simplex.count > cache.simplex.index_a.size()) return false;
-    for (std::size_t i = 0; i < cache.simplex.count; ++i) {
-        if (cache.simplex.index_a[i] >= count_a || cache.simplex.index_b[i] >= count_b) return false;
-    }
     switch (cache.owner) {
         case CollideCache::Owner::None:
             return true;

@@ -91,76 +91,74 @@ ShapeHandle World::attach(BodyHandle body, const Shape& shape, const ShapeDef& d
     return made ? *made : ShapeHandle{};
 }
 
-Result<ShapeHandle, DefError> World::try_attach(BodyHandle owner, const Shape& geometry,
-                                                const ShapeDef& def) {
+Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
     WorldState& state = *state_;
-    if (!state.bodies.ids.is_live(owner)) return Err{DefError{"body", "is not alive"}};
-    if (std::optional<DefError> bad = check(geometry)) return Err{*std::move(bad)};
+    if (!state.bodies.ids.is_live(body)) return Err{DefError{"body", "is not alive"}};
+    if (std::optional<DefError> bad = check(shape)) return Err{*std::move(bad)};
     if (std::optional<DefError> bad = check(def)) return Err{*std::move(bad)};
     ShapeColumns& shapes = state.shapes;
-    const std::uint32_t body = owner.index;
-    const std::uint32_t shape = shapes.ids.acquire();
+    const std::uint32_t slot = shapes.ids.acquire();
     fit_columns(shapes);
-    shapes.geometry[shape] = geometry;
-    shapes.material[shape] = def.material;
-    shapes.filter[shape] = def.filter;
-    shapes.sensor[shape] = def.sensor ? 1 : 0;
-    shapes.user_data[shape] = def.user_data;
-    shapes.body[shape] = body;
-    shapes.moved[shape] = 0;
-    link_shape(state, body, shape);
-    if (state.bodies.info[body].type == BodyType::Static) {
-        add_static_extent(state, body, shape);
+    shapes.geometry[slot] = shape;
+    shapes.material[slot] = def.material;
+    shapes.filter[slot] = def.filter;
+    shapes.sensor[slot] = def.sensor ? 1 : 0;
+    shapes.user_data[slot] = def.user_data;
+    shapes.body[slot] = body.index;
+    shapes.moved[slot] = 0;
+    link_shape(state, body.index, slot);
+    if (state.bodies.info[body.index].type == BodyType::Static) {
+        add_static_extent(state, body.index, slot);
     } else {
-        update_mass(state, body);
+        update_mass(state, body.index);
     }
-    insert_fat_box(state, shape);
-    return shape_at(shape);
+    insert_fat_box(state, slot);
+    return shape_at(slot);
 }
 
-bool World::destroy(BodyHandle handle) {
+bool World::destroy(BodyHandle body) {
     WorldState& state = *state_;
-    if (!state.bodies.ids.is_live(handle)) return false;
-    const std::uint32_t body = handle.index;
-    destroy_joints_of(state, body);
-    end_contacts(state, [body](const Contact& c) { return c.body_a == body || c.body_b == body; });
-    for_each_shape(state, body, [&state](std::uint32_t shape) { state.shapes.moved[shape] = 0; });
+    if (!state.bodies.ids.is_live(body)) return false;
+    const std::uint32_t gone = body.index;
+    destroy_joints_of(state, gone);
+    end_contacts(state, [gone](const Contact& c) { return c.body_a == gone || c.body_b == gone; });
+    for_each_shape(state, gone, [&state](std::uint32_t shape) { state.shapes.moved[shape] = 0; });
     std::erase_if(state.pairs.moved,
                   [&state](std::uint32_t shape) { return state.shapes.moved[shape] == 0; });
-    for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;) {
+    for (std::uint32_t shape = state.bodies.info[gone].first_shape; shape != null_index;) {
         const std::uint32_t next = state.shapes.next[shape];
         release_shape(state, shape);
         shape = next;
     }
-    state.bodies.info[body] = {};
-    fit_continuous_state(state, body);
-    state.bodies.ids.release(body);
+    state.bodies.info[gone] = {};
+    fit_continuous_state(state, gone);
+    state.bodies.ids.release(gone);
     return true;
 }
 
-bool World::destroy(ShapeHandle handle) {
+bool World::destroy(ShapeHandle shape) {
     WorldState& state = *state_;
-    if (!state.shapes.ids.is_live(handle)) return false;
-    const std::uint32_t shape = handle.index;
-    const std::uint32_t body = state.shapes.body[shape];
-    end_contacts(state, [shape](const Contact& c) { return c.shape_a == shape || c.shape_b == shape; });
-    unmark_moved(state, shape);
-    unlink_shape(state, shape);
-    release_shape(state, shape);
+    if (!state.shapes.ids.is_live(shape)) return false;
+    const std::uint32_t gone = shape.index;
+    const std::uint32_t body = state.shapes.body[gone];
+    end_contacts(state, [gone](const Contact& c) { return c.shape_a == gone || c.shape_b == gone; });
+    unmark_moved(state, gone);
+    unlink_shape(state, gone);
+    release_shape(state, gone);
     update_mass(state, body);
     return true;
 }
 
-bool World::set_material(ShapeHandle handle, const Material& material) {
+bool World::set_material(ShapeHandle shape, const Material& material) {
     WorldState& state = *state_;
     TOIBOX_ASSERT(!check(material));
-    if (!state.shapes.ids.is_live(handle)) return false;
-    Material& present = state.shapes.material[handle.index];
+    if (!state.shapes.ids.is_live(shape)) return false;
+    Material& present = state.shapes.material[shape.index];
     const bool heavier_or_lighter = present.density != material.density;
     present = material;
-    if (heavier_or_lighter) update_mass(state, state.shapes.body[handle.index]);
+    if (heavier_or_lighter) update_mass(state, state.shapes.body[shape.index]);
     for (Contact& contact : state.contacts) {
-        if (contact.shape_a != handle.index && contact.shape_b != handle.index) continue;
+        if (contact.shape_a != shape.index && contact.shape_b != shape.index) continue;
         const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
         contact.friction = fresh.friction;
         contact.restitution = fresh.restitution;

@@ -83,8 +83,7 @@ constexpr PairTable pair_table = make_table();
 
 }  // namespace
 
-Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache,
-                 CollideCounters*) {
+Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache) {
     TOIBOX_ASSERT(margin >= 0.0f);
     return pair_table[a.index()][b.index()](a, b, {b_in_a, margin}, cache);
 }

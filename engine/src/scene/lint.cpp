@@ -2,7 +2,6 @@
 #include "lint.h"
 
 #include "toibox/geometry/bounds.h"
-#include "toibox/geometry/mass.h"
 #include "toibox/math/transform.h"
 #include "toibox/narrow/collide.h"
 #include "toibox/scene/tuning.h"
@@ -28,15 +27,6 @@ struct LintBody {
     bool has_box = false;
 };
 
-double mass_of(const BodyEntry& body) {
-    if (body.def.mass) return static_cast<double>(body.def.mass->mass);
-    std::vector<MassProperties> parts;
-    for (const ShapeEntry& shape : body.shapes) {
-        parts.push_back(mass_properties(shape.shape, shape.def.material.density));
-    }
-    return static_cast<double>(combined(parts).mass);
-}
-
 std::vector<LintBody> gather(const Scene& scene) {
     std::vector<LintBody> out;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -49,7 +39,7 @@ std::vector<LintBody> gather(const Scene& scene) {
             body.box = body.has_box ? merged(body.box, box) : box;
             body.has_box = true;
         }
-        body.mass = mass_of(entry);
+        body.mass = static_cast<double>(entry.def.mass ? entry.def.mass->mass : mass_of_shapes(entry).mass);
         out.push_back(body);
     }
     return out;

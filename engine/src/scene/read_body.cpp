@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "toibox/geometry/mass.h"
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
@@ -60,11 +59,7 @@ void read_motion(ObjectReader& object, BodyDef& def) {
 
 void check_mass(ObjectReader& object, const BodyEntry& body) {
     if (body.def.type != BodyType::Dynamic || body.def.mass) return;
-    std::vector<MassProperties> parts;
-    for (const ShapeEntry& shape : body.shapes) {
-        parts.push_back(mass_properties(shape.shape, shape.def.material.density));
-    }
-    const MassProperties total = combined(parts);
+    const MassProperties total = mass_of_shapes(body);
     if (std::isfinite(total.mass) && std::isfinite(total.inertia) && total.mass > 0.0f) return;
     object.reading().error(object.at(),
                            total.mass > 0.0f ? fmt::format("the mass of {} is beyond a float", object.what())
@@ -110,6 +105,14 @@ std::vector<BodyEntry> repeated(SceneContext& context, BodyEntry body, const std
 }
 
 }  // namespace
+
+MassProperties mass_of_shapes(const BodyEntry& body) {
+    std::vector<MassProperties> parts;
+    for (const ShapeEntry& shape : body.shapes) {
+        parts.push_back(mass_properties(shape.shape, shape.def.material.density));
+    }
+    return combined(parts);
+}
 
 std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
     Reading& reading = context.reading;
@@ -161,7 +164,7 @@ std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at)
     std::optional<std::string> id = read_text(context.reading, at);
     if (!id || context.body_ids.contains(*id)) return id;
     std::vector<std::string_view> known(context.body_ids.begin(), context.body_ids.end());
-    if (known.size() > 1000) known.resize(1000);  // a suggestion is not worth more time
+    if (known.size() > tuning::max_candidates) known.resize(tuning::max_candidates);
     const std::string_view near = nearest(*id, known);
     context.reading.error(
         at, fmt::format("there is no body \"{}\"", *id),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/geometry/mass.h"
 #include "toibox/scene/scene.h"
 
 #include "reading.h"
@@ -62,6 +63,8 @@ std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t mi
 /// One entry gives one body or, with `repeat`, several.
 std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at);
 void read_bodies(SceneContext& context, const Cursor& at);
+/// Of a body's shapes together, in its frame; its own "mass" is left out.
+MassProperties mass_of_shapes(const BodyEntry& body);
 
 /// Rows and grids.
 struct Repeat {

@@ -3,6 +3,7 @@
 // method, not the rounding of the world's state.
 #include "toibox/geometry/shape.h"
 #include "toibox/math/rot.h"
+#include "toibox/scene/tuning.h"
 
 #include "format_names.h"
 #include "read_parts.h"
@@ -195,7 +196,9 @@ void read_query(SceneContext& context, const std::string& name, const Cursor& at
     const bool has_a = read_side(object, "a", out.kind, out.a, out.sweep_a);
     const bool has_b = read_side(object, "b", out.kind, out.b, out.sweep_b);
     if (out.kind == QueryEntry::Kind::Toi) {
-        const Range lengths{.min = 1e-12, .max = 1000.0, .cure = "write a length in metres, as 0.005"};
+        const Range lengths{.min = tuning::least_query_length,
+                            .max = tuning::greatest_query_length,
+                            .cure = "write a length in metres, as 0.005"};
         object.choice("method", out.method, toi_choices());
         object.choice("root_finder", out.root_finder, root_finder_choices());
         object.number("target", out.target, lengths);

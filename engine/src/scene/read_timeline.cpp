@@ -13,7 +13,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range span_of_time{.min = 0.0, .max = 1e9, .cure = "write seconds, as 2"};
+constexpr Range span_of_time{.min = 0.0, .max = tuning::greatest_time, .cure = "write seconds, as 2"};
 
 /// One event as it is read: its keys, and the moment.
 struct EventReader {

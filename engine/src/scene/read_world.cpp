@@ -5,6 +5,8 @@
 #include "read_parts.h"
 
 #include <fmt/format.h>
+#include <limits>
+#include <string_view>
 
 namespace toibox::scene {
 
@@ -39,11 +41,40 @@ WorldEntry format_1_world() {
 
 namespace {
 
-constexpr Range length_setting{.min = 0.0, .max = 1000.0, .cure = "write a length in metres, as 0.005"};
-constexpr Range toi_length{.min = 1e-6, .max = 1000.0, .cure = "write a length in metres, as 0.005"};
-constexpr Range speed_setting{.min = 0.0, .max = 1e6, .cure = "write a speed in m/s, as 1"};
-constexpr Range step_range{.min = 1e-6, .max = 1.0, .cure = "write seconds, as \"1/60\""};
-constexpr Range duration_range{.min = 0.0, .max = 1e9, .above_min = true, .cure = "write seconds, as 5"};
+constexpr Range step_range{
+    .min = tuning::least_step, .max = tuning::greatest_step, .cure = "write seconds, as \"1/60\""};
+constexpr Range duration_range{
+    .min = 0.0, .max = tuning::greatest_time, .above_min = true, .cure = "write seconds, as 5"};
+
+// What a setting may be is the engine's to say: each is tried on its own in settings that are good, so that
+// every wrong one is reported, and where it stands.
+constexpr std::string_view length_cure = "write a length in metres, as 0.005";
+constexpr std::string_view count_cure = "write a whole number";
+
+/// Takes `changed` for `settings` if the engine does; reports the value of `key` if not.
+void accept(ObjectReader& object, std::string_view key, const WorldSettings& changed, WorldSettings& settings,
+            std::string_view cure) {
+    const auto valid = validated(changed);
+    if (valid) {
+        settings = changed;
+        return;
+    }
+    object.reading().error(*object.find(key), fmt::format("\"{}\" {}", key, valid.error().message),
+                           std::string(cure));
+}
+
+/// Reads one setting, a number or a whole number.
+void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
+                  float WorldSettings::* setting, std::string_view cure) {
+    WorldSettings changed = settings;
+    if (object.number(key, changed.*setting)) accept(object, key, changed, settings, cure);
+}
+void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
+                  int WorldSettings::* setting) {
+    WorldSettings changed = settings;
+    constexpr int any = std::numeric_limits<int>::max();
+    if (object.integer(key, changed.*setting, -any, any)) accept(object, key, changed, settings, count_cure);
+}
 
 void read_time(ObjectReader& object, WorldEntry& world) {
     Reading& reading = object.reading();
@@ -64,41 +95,50 @@ void read_time(ObjectReader& object, WorldEntry& world) {
 }
 
 void read_solver(ObjectReader& object, WorldSettings& settings) {
+    using S = WorldSettings;
     object.choice("solver", settings.solver, solver_choices());
-    object.integer("iterations", settings.velocity_iterations, 0, 1000);
-    object.integer("position_iterations", settings.position_iterations, 0, 1000);
-    object.integer("substeps", settings.substeps, 1, 100);
-    object.integer("detection_substeps", settings.detection_substeps, 1, 1000);
+    read_setting(object, "iterations", settings, &S::velocity_iterations);
+    read_setting(object, "position_iterations", settings, &S::position_iterations);
+    read_setting(object, "substeps", settings, &S::substeps);
+    read_setting(object, "detection_substeps", settings, &S::detection_substeps);
     object.boolean("warm_starting", settings.warm_starting);
     object.choice("matching", settings.matching, matching_choices());
-    object.number("restitution_threshold", settings.restitution_threshold, speed_setting);
-    object.number("slop", settings.slop, length_setting);
-    object.number("position_correction", settings.position_correction, unit_interval);
-    object.number("max_position_correction", settings.max_position_correction, length_setting);
+    read_setting(object, "restitution_threshold", settings, &S::restitution_threshold,
+                 "write a speed in m/s, as 1");
+    read_setting(object, "slop", settings, &S::slop, length_cure);
+    read_setting(object, "position_correction", settings, &S::position_correction, "0 is none, 1 is all");
+    read_setting(object, "max_position_correction", settings, &S::max_position_correction, length_cure);
     object.choice("broad_phase", settings.broad_phase, broad_phase_choices());
 }
 
+void read_target(ObjectReader& object, WorldSettings& settings) {
+    WorldSettings changed = settings;
+    if (object.number("target", changed.target)) {
+        changed.tolerance = changed.target;  // which is in order for each target that is
+        accept(object, "target", changed, settings, length_cure);
+    }
+    // A quarter of the target, as for queries, unless that is too short for the engine.
+    changed = settings;
+    changed.tolerance = 0.25f * settings.target;
+    settings.tolerance = validated(changed) ? changed.tolerance : settings.target;
+    read_setting(object, "tolerance", settings, &WorldSettings::tolerance,
+                 fmt::format("write a length up to the target of {} m, or leave it out for a quarter of it",
+                             settings.target));
+}
+
 void read_continuous(ObjectReader& object, WorldSettings& settings) {
+    using S = WorldSettings;
     object.choice("continuous", settings.continuous, continuous_choices());
     object.choice("toi", settings.toi, toi_choices());
     object.choice("root_finder", settings.root_finder, root_finder_choices());
-    object.number("target", settings.target, toi_length);
-    // A quarter of the target, as for `toibox query`.
-    settings.tolerance = 0.25f * settings.target;
-    if (settings.tolerance < 1e-6f) settings.tolerance = settings.target;
-    if (object.number("tolerance", settings.tolerance, toi_length) && settings.tolerance > settings.target) {
-        object.reading().error(*object.find("tolerance"),
-                               fmt::format("\"tolerance\" is {}, more than the target of {}",
-                                           settings.tolerance, settings.target),
-                               "write a length up to the target, or leave it out for a quarter of it");
-    }
-    object.integer("toi_iterations", settings.toi_iterations, 1, 10000);
-    object.integer("root_iterations", settings.root_iterations, 1, 1000);
-    object.integer("impact_budget", settings.impact_budget, 1, 100000);
+    read_target(object, settings);
+    read_setting(object, "toi_iterations", settings, &S::toi_iterations);
+    read_setting(object, "root_iterations", settings, &S::root_iterations);
+    read_setting(object, "impact_budget", settings, &S::impact_budget);
     object.boolean("stop_at_each_impact", settings.stop_at_each_impact);
     // Without continuous collision nothing is to be felt ahead: the flip book sees overlaps only.
     if (settings.continuous == ContinuousPolicy::Off) settings.contact_margin = 0.0f;
-    object.number("contact_margin", settings.contact_margin, length_setting);
+    read_setting(object, "contact_margin", settings, &S::contact_margin, length_cure);
 }
 
 }  // namespace
@@ -107,11 +147,9 @@ WorldEntry read_world(Reading& reading, const Cursor& at) {
     WorldEntry world = format_1_world();
     ObjectReader object(reading, at, "world");
     read_time(object, world);
-    if (object.vec2("gravity", world.settings.gravity)) {
-        const Vec2 size = abs(world.settings.gravity);
-        if (size.x > 1e6f || size.y > 1e6f) {
-            reading.error(*object.find("gravity"), "\"gravity\" is beyond a million m/s²", "write [0, -9.8]");
-        }
+    WorldSettings changed = world.settings;
+    if (object.vec2("gravity", changed.gravity)) {
+        accept(object, "gravity", changed, world.settings, "write m/s², as [0, -9.8]");
     }
     read_solver(object, world.settings);
     read_continuous(object, world.settings);

@@ -137,15 +137,9 @@ struct FieldsOf<FeatureId> {
                                      Field{"reference_is_b", &FeatureId::reference_is_b}};
 };
 template <>
-struct FieldsOf<SimplexSeed> {
-    static constexpr std::tuple list{Field{"count", &SimplexSeed::count},
-                                     Field{"index_a", &SimplexSeed::index_a},
-                                     Field{"index_b", &SimplexSeed::index_b}};
-};
-template <>
 struct FieldsOf<CollideCache> {
     static constexpr std::tuple list{
-        Field{"simplex", &CollideCache::simplex}, Field{"reference", &CollideCache::reference},
+        Field{"reference", &CollideCache::reference},
         Field{"incident", &CollideCache::incident}, Field{"owner", &CollideCache::owner}};
 };
 template <>
@@ -218,7 +212,7 @@ static_assert(lists_every_field<WorldSettings> && lists_every_field<Material> &&
 static_assert(lists_every_field<MassOverride> && lists_every_field<BodyPose> &&
               lists_every_field<BodyVelocity>);
 static_assert(lists_every_field<BodyForce> && lists_every_field<BodyMass> && lists_every_field<BodyMotion>);
-static_assert(lists_every_field<BodyInfo> && lists_every_field<FeatureId> && lists_every_field<SimplexSeed>);
+static_assert(lists_every_field<BodyInfo> && lists_every_field<FeatureId>);
 static_assert(lists_every_field<CollideCache> && lists_every_field<ContactPoint> &&
               lists_every_field<Contact>);
 static_assert(lists_every_field<Circle> && lists_every_field<Capsule> && lists_every_field<Segment>);

@@ -71,12 +71,12 @@ struct StepReport {
     int created_pairs = 0;
     int destroyed_pairs = 0;
 
-    Tally gjk;  ///< Iterations a call, in detection and in TOI.
+    Tally gjk;  ///< Iterations a call. Times of impact call it; detection finds its manifolds by SAT.
     ToiCounters toi;
     BroadPhaseCounters broad;
     int impacts = 0;         ///< Times of impact that were acted on.
-    int budget_spent = 0;    ///< Bodies whose impact budget ran out.
-    int deep_starts = 0;     ///< Pairs that began the step with the centroid already inside.
+    int budget_spent = 0;    ///< Impacts at which a budget had run out; the bodies of each wait.
+    int deep_starts = 0;     ///< Casts that began with the centroid inside; a pair searched again counts again.
     double time_lost = 0.0;  ///< Seconds of motion that bodies did not get, in all.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};

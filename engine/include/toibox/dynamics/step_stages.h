@@ -61,8 +61,7 @@ void finalize(StepContext& step);
 
 /// Manifold of one contact at the present poses: normal, points, anchors, separations and ids. Impulses are
 /// zero and no event is raised; `touching` is left alone. For the impact solver, which works on a copy.
-void compute_manifold(const WorldState& state, Contact& contact, float margin,
-                      CollideCounters* counters = nullptr);
+void compute_manifold(const WorldState& state, Contact& contact, float margin);
 
 /// Whether the two shapes may have a contact at all: bodies, types, filters, joints.
 [[nodiscard]] bool may_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);

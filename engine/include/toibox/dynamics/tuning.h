@@ -17,9 +17,6 @@ inline constexpr float fat_box_limit = 0.1f;
 
 /// Cosine of about 11.5°: a manifold whose normal turned further has other things to push, and starts cold.
 inline constexpr float matching_normal_cosine = 0.98f;
-/// How near an old point must lie to pass for the new one when matching goes by distance, metres.
-/// Lecture PA199, slide 31: any radius that spans a step's sliding also reaches the neighbouring point.
-inline constexpr float matching_radius = 0.02f;
 
 // ---- State
 

@@ -3,26 +3,20 @@
 
 #include "toibox/geometry/shape.h"
 #include "toibox/math/transform.h"
-#include "toibox/narrow/gjk.h"
 #include "toibox/narrow/manifold.h"
+
+#include <cstdint>
 
 namespace toibox {
 
 /// What is remembered of a pair between steps, to start from. It orders the work and keeps a reference face
 /// from flickering (hysteresis); part of the state, because it can change a bit of the next manifold.
 struct CollideCache {
-    SimplexSeed simplex;
     std::uint8_t reference = 0;  ///< Reference edge of the last manifold …
     std::uint8_t incident = 0;
     enum class Owner : std::uint8_t { None, A, B } owner = Owner::None;  ///< … and whose it was.
 
     friend bool operator==(const CollideCache&, const CollideCache&) = default;
-};
-
-struct CollideCounters {
-    int gjk_calls = 0;
-    int gjk_iterations = 0;
-    int gjk_max_iterations = 0;
 };
 
 /// The manifold of any two shapes: points whose separation is at most `margin` (≥ 0, metres), in A's frame.
@@ -36,7 +30,6 @@ struct CollideCounters {
 /// remembered in `cache` still keeps apart.
 /// Source: E. Catto, "Understanding Constraints", GDC 2014 (clipping, feature ids); lecture PA199 (contact
 /// caching by ids).
-Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache,
-                 CollideCounters* counters = nullptr);
+Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache);
 
 }  // namespace toibox

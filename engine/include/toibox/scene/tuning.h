@@ -18,6 +18,8 @@ inline constexpr std::size_t max_errors = 20;
 /// Errors kept while reading, so that those that are reported are the first of the file: parts are not read
 /// in its order.
 inline constexpr std::size_t kept_errors = 1000;
+/// Names that a misspelt one is compared with: a suggestion is not worth more than about a millisecond.
+inline constexpr std::size_t max_candidates = 1000;
 /// Bodies of a scene after `repeat`, and points of a chain or hull.
 inline constexpr int max_bodies = 100'000;
 inline constexpr int max_points = 100'000;
@@ -25,6 +27,15 @@ inline constexpr int max_points = 100'000;
 inline constexpr std::size_t max_shapes = 200'000;
 /// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
 inline constexpr int max_concave_points = 2'000;
+/// A step of the world, seconds. Shorter: float velocities lose gravity's share of it. Longer: no simulation.
+inline constexpr double least_step = 1e-6;
+inline constexpr double greatest_step = 1.0;
+/// Duration of a scene and times of its events, seconds: 30 years.
+inline constexpr double greatest_time = 1e9;
+/// Target and tolerance of a query, metres. The least is 2000 steps of a double at 1 m; worlds, which are of
+/// float, have limits of their own (validated()).
+inline constexpr double least_query_length = 1e-12;
+inline constexpr double greatest_query_length = 1000.0;
 /// Steps of a run, or up to an event: 2³¹ steps of 1/60 s are more than a year.
 inline constexpr double max_steps = 2147483648.0;
 /// Relative. A time written in decimal, the step and their quotient are off by at most 2⁻⁵³ each, 3.4e-16 in
