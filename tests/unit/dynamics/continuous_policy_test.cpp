@@ -24,7 +24,7 @@ TEST_P(OnImpact, AJointIsNotTornByWhatItsBodyHits) {
         world.attach(ground, make_box({0.05f, 3.0f}, {3.0f, -4.0f}, 0.5f),
                      {.material = {.restitution = 1.0f}});
         const BodyHandle bob = world.create_body({.position = {0, -5}, .linear_velocity = {speed, 0}});
-        world.attach(bob, Circle{.radius = 0.25f}, {.material = {.restitution = 1.0f}});
+        world.attach(bob, Circle{.center = {}, .radius = 0.25f}, {.material = {.restitution = 1.0f}});
         world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = bob, .anchor = {0, 0}});
         float worst = 0.0f;
         for (int i = 0; i < 240; ++i) {
@@ -43,7 +43,7 @@ TEST_P(OnImpact, AKinematicBodyDoesNotPassThroughWhatItHits) {
         world.create_body({.type = BodyType::Kinematic, .position = {-5, 0}, .linear_velocity = {100, 0}});
     world.attach(paddle, make_box({0.01f, 1.0f}));
     const BodyHandle ball = world.create_body({});
-    world.attach(ball, Circle{.radius = 0.1f});
+    world.attach(ball, Circle{.center = {}, .radius = 0.1f});
     for (int i = 0; i < 20; ++i)
         world.step(frame);
     EXPECT_GT(world.find(ball)->center().x, world.find(paddle)->center().x);
@@ -104,10 +104,10 @@ INSTANTIATE_TEST_SUITE_P(Policies, OnImpact,
 TEST(ContinuousSearch, LinesDoNotMeet) {
     World world({.gravity = {0, 0}});
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
-    world.attach(ground, Segment{.a = {-5, 0}, .b = {5, 0}});
+    world.attach(ground, Segment{.a = {-5, 0}, .b = {5, 0}, .ghost_a = {}, .ghost_b = {}});
     const BodyHandle line = world.create_body(
         {.position = {0, 1}, .linear_velocity = {0, -100}, .mass = MassOverride{.mass = 1, .inertia = 1}});
-    world.attach(line, Segment{.a = {-1, 0}, .b = {1, 0}});
+    world.attach(line, Segment{.a = {-1, 0}, .b = {1, 0}, .ghost_a = {}, .ghost_b = {}});
     for (int i = 0; i < 3; ++i)
         EXPECT_EQ(world.step(frame).impacts, 0);
     EXPECT_LT(world.find(line)->center().y, -1.0f);
@@ -117,7 +117,7 @@ TEST(ContinuousSearch, LinesDoNotMeet) {
 TEST(MouseJoint, WithoutForcePullsNothing) {
     World world({.gravity = {0, 0}});
     const BodyHandle ball = world.create_body({});
-    world.attach(ball, Circle{.radius = 0.5f});
+    world.attach(ball, Circle{.center = {}, .radius = 0.5f});
     world.create_joint(MouseJointDef{.body = ball, .target = {5, 0}, .max_force = 0.0f});
     for (int i = 0; i < 60; ++i)
         world.step(frame);
