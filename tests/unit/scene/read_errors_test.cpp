@@ -86,10 +86,15 @@ TEST(SceneErrors, TellTypeAndCure) {
 
 TEST(SceneErrors, TellRangeAndCure) {
     expect_said(
-        {{with_world(R"("slop": -1)"), {"\"slop\" must be within 0 ... 1000, is -1"}},
+        {{with_world(R"("slop": -1)"), {"\"slop\" must be 0 … 1000, is -1", "write a length"}},
          {with_world(R"("step": 0)"), {"\"step\" must be within 1e-06 ... 1, is 0"}},
-         {with_world(R"("substeps": 0)"), {"\"substeps\" must be within 1 ... 100, is 0"}},
-         {with_world(R"("tolerance": 0.1)"), {"\"tolerance\" is 0.1, more than the target of 0.005"}},
+         {with_world(R"("substeps": 0)"), {"\"substeps\" must be 1 … 100, is 0"}},
+         {with_world(R"("tolerance": 0.1)"),
+          {"\"tolerance\" must not exceed the target", "up to the target of 0.005 m"}},
+         {with_world(R"("target": 2000, "gravity": [0, 2e6], "iterations": 1001)"),
+          {"\"target\" must be 1e-06 … 1000, is 2000", "at /world/target",
+           "\"gravity\" must be -1e+06 … 1e+06, is 2e+06", "at /world/gravity",
+           "\"iterations\" must be 0 … 1000, is 1001", "at /world/iterations"}},
          {with_world(R"("seed": -1)"), {"\"seed\" must be a whole number within 0 ... 18446744073709551615"}},
          {with_world(R"("duration": 1e9, "step": 1e-6)"), {"more than 2^31 steps"}},
          {with_shape(R"("type": "circle", "radius": 0)"), {"\"radius\" must be greater than 0, is 0"}},

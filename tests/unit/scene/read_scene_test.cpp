@@ -82,6 +82,8 @@ TEST(SceneFormat, MarginIsZeroWithContinuousOffUnlessSaid) {
 TEST(SceneFormat, ToleranceIsAQuarterOfTheTargetUnlessSaid) {
     EXPECT_EQ(resolved(with_world(R"("target": 0.008)")).settings.tolerance, 0.002f);
     EXPECT_EQ(resolved(with_world(R"("target": 0.008, "tolerance": 0.001)")).settings.tolerance, 0.001f);
+    // A quarter of this is below what the engine takes.
+    EXPECT_EQ(resolved(with_world(R"("target": 2e-6)")).settings.tolerance, 2e-6f);
 }
 
 TEST(SceneFormat, ReadsEveryKeyOfTheWorld) {
