@@ -4,8 +4,6 @@
 
 #include "tests/support/scenes.h"
 
-#include <ostream>
-
 #include <gtest/gtest.h>
 
 namespace toibox {
@@ -58,14 +56,7 @@ TEST_P(Scenario, SaysWhatItIsFor) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Scenario, testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),
-                         [](const auto& which) { return testing_support::test_name(which.param); });
+                         testing_support::test_name);
 
 }  // namespace
-
-namespace testing_support {
-void PrintTo(const SceneCase& which, std::ostream* os) {
-    *os << which.name << ':' << (which.variant.empty() ? "base" : which.variant);
-}
-}  // namespace testing_support
-
 }  // namespace toibox

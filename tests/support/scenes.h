@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace toibox::testing_support {
 
@@ -51,11 +54,20 @@ inline scene::Run start(const SceneCase& which) {
     return std::move(run).value();
 }
 
-/// A name that GoogleTest accepts: "Continuous03BulletToi".
-inline std::string test_name(const SceneCase& which) {
+/// What a scene in one of its variants is called: "continuous/03-bullet:toi".
+inline std::string label(const SceneCase& which) {
+    return which.name + ":" + (which.variant.empty() ? "base" : which.variant);
+}
+
+inline void PrintTo(const SceneCase& which, std::ostream* os) {
+    *os << label(which);
+}
+
+/// The name of a test of a scene, made of what GoogleTest accepts: "Continuous03BulletToi".
+inline std::string test_name(const testing::TestParamInfo<SceneCase>& info) {
     std::string name;
     bool begins = true;
-    for (const char c : which.name + "-" + (which.variant.empty() ? "base" : which.variant)) {
+    for (const char c : label(info.param)) {
         const bool lower = c >= 'a' && c <= 'z';
         if (lower || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
             name += begins && lower ? static_cast<char>(c - 'a' + 'A') : c;
