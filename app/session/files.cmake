@@ -1,2 +1,2 @@
 toibox_app_part(toibox_session session
-    scene_library.cpp selection.cpp session.cpp statistics.cpp)
+    scene_library.cpp selection.cpp session.cpp statistics.cpp user_settings.cpp)

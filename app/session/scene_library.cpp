@@ -43,10 +43,14 @@ SceneListing listing(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::string full_path(const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+}
+
 std::vector<SceneListing> list_scenes(const std::string& folder) {
     std::vector<SceneListing> scenes;
     std::error_code error;
-    for (auto it = std::filesystem::recursive_directory_iterator(folder, error);
+    for (auto it = std::filesystem::recursive_directory_iterator(full_path(folder), error);
          !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
         if (it->path().string().ends_with(scene_ending)) scenes.push_back(listing(it->path()));
     }
@@ -67,6 +71,12 @@ std::vector<SceneListing> matching(const std::vector<SceneListing>& scenes, cons
         if (all) found.push_back(scene);
     }
     return found;
+}
+
+std::string first_scene_path(const std::vector<SceneListing>& scenes) {
+    const auto bullet = std::ranges::find(scenes, "03-bullet", &SceneListing::name);
+    if (bullet != scenes.end()) return bullet->path;
+    return scenes.empty() ? std::string() : scenes.front().path;
 }
 
 std::string scenes_folder(const std::string& program_path) {

@@ -16,11 +16,17 @@ struct SceneListing {
     bool broken = false;  ///< Does not load; opening it shows why.
 };
 
+/// How paths of scenes are written, so that the same file has the same name wherever it came from.
+std::string full_path(const std::string& path);
+
 /// All scenes below `folder`, sorted by chapter and name. A missing folder gives an empty list.
 std::vector<SceneListing> list_scenes(const std::string& folder);
 
 /// Those whose title, name, chapter or goal contain every word of `query` (case of ASCII letters ignored).
 std::vector<SceneListing> matching(const std::vector<SceneListing>& scenes, const std::string& query);
+
+/// The scene that a first run opens: the bullet, or any. Empty if there is none.
+std::string first_scene_path(const std::vector<SceneListing>& scenes);
 
 /// Where the scenes are: $TOIBOX_SCENES, or share/toibox/scenes beside the installed program, or the source
 /// tree's.

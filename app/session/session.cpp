@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/session.h"
 
+#include "app/session/user_settings.h"
+
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <iterator>
+#include <ranges>
 
 namespace toibox::app {
 
@@ -31,7 +36,9 @@ Result<Unit, scene::Diagnostics> Session::set_parameter(const std::string& name,
     const std::string pointer = "/parameters/" + name + "/value";
     std::vector<Override> overrides = overrides_;
     std::erase_if(overrides, [&](const Override& entry) { return entry.first == pointer; });
-    overrides.emplace_back(pointer, std::to_string(value));
+    char text[32];
+    const auto written = std::to_chars(std::begin(text), std::end(text), value);
+    overrides.emplace_back(pointer, std::string(text, written.ptr));
     return start(*document_, variant_, std::move(overrides));
 }
 
@@ -41,13 +48,18 @@ Result<Unit, scene::Diagnostics> Session::start(scene::Document document, const 
     if (!resolved) return Err{std::move(resolved).error()};
     auto run = scene::Run::start(std::move(resolved).value());
     if (!run) return Err{std::move(run).error()};
-    const bool same_variant = document_ && document_->path() == document.path() && variant_ == variant;
-    if (!same_variant) user_settings_.reset();
+    const bool same_scene = document_ && document_->path() == document.path();
+    if (!same_scene) selection_.clear();
+    if (!same_scene || variant_ != variant) {
+        user_settings_.reset();
+        user_hertz_.reset();
+    } else if (user_settings_) {
+        user_settings_ = carried_over(*user_settings_, scene_settings(), run->scene().settings);
+    }
     document_ = std::move(document);
     variant_ = variant;
     overrides_ = std::move(overrides);
     initial_ = std::move(run).value();
-    hertz_ = 1.0 / initial_->scene().step;
     restart();
     return Unit{};
 }
@@ -61,33 +73,46 @@ void Session::begin(scene::Run run) {
     run_ = std::move(run);
     run_->world().set_clock(clock_);
     run_->watch_tunnelling();
-    run_->on_presentation([this](const scene::Event& event) { present(event); });
     due_ = 0.0;
-    script_speed_ = 1.0;
-    grab_ = {};
+    script_speed_until_ = 0.0;
+    hand_.reset();
     statistics_.clear();
     annotations_.clear();
     if (!run_->world().find(selection_.body)) selection_.clear();
+    // The run tells of the events of state 0 during the first step; here they are seen before it.
+    for (const scene::Event& event : run_->scene().timeline) {
+        if (event.step == 0) present(event);
+    }
+    run_->on_presentation([this](const scene::Event& event) {
+        if (event.step > 0) present(event);
+    });
 }
 
 void Session::play(bool playing) {
     playing_ = playing;
     due_ = 0.0;
+    if (!hand_) return;
+    const Hand held = *hand_;
+    release();
+    take(held.body, held.at);
 }
 
 void Session::set_speed(double speed) {
     speed_ = std::clamp(speed, 1.0 / 64.0, 8.0);
 }
 
+double Session::pace() const {
+    return run_->time() < script_speed_until_ ? speed_ * script_speed_ : speed_;
+}
+
 void Session::set_hertz(double hertz) {
-    hertz_ = std::clamp(hertz, 5.0, 1000.0);
+    user_hertz_ = std::clamp(hertz, 5.0, 1000.0);
 }
 
 int Session::tick(double wall_seconds) {
     if (!playing_ || !is_open()) return 0;
-    if (run_->time() >= script_speed_until_) script_speed_ = 1.0;
-    const double step = 1.0 / hertz_;
-    due_ += wall_seconds * speed_ * script_speed_;
+    const double step = 1.0 / hertz();
+    due_ += wall_seconds * pace();
     int steps = 0;
     while (playing_ && due_ >= step && steps < max_steps_a_tick) {
         advance();
@@ -108,7 +133,7 @@ void Session::step_once() {
 }
 
 void Session::advance() {
-    const StepReport report = run_->step(1.0 / hertz_);
+    const StepReport report = run_->step(user_hertz_ ? std::optional(1.0 / *user_hertz_) : std::nullopt);
     statistics_.add(report);
     for (const std::string& error : run_->script_errors())
         message_ = error;
@@ -117,7 +142,8 @@ void Session::advance() {
         playing_ = false;
         const std::string id = run_->id_of(report.culprit);
         message_ = "The step was undone: body \"" + (id.empty() ? std::to_string(report.culprit.index) : id) +
-                   "\" got a position or velocity that is not a number. Restart, or change what drives it.";
+                   "\" got a position or velocity that is not a number, or beyond any world. Restart, or "
+                   "change what drives it.";
     }
 }
 
@@ -139,32 +165,46 @@ Result<Unit, SettingsError> Session::change_settings(const WorldSettings& settin
 void Session::reset_settings() {
     user_settings_.reset();
     submit(command::SetSettings{scene_settings()});
-    hertz_ = 1.0 / run_->scene().step;
+    user_hertz_.reset();
 }
 
 void Session::grab(Vec2 point_world) {
     release();
-    for (const ShapeHandle shape : world().shapes_at(point_world)) {
+    for (const ShapeHandle shape : std::views::reverse(world().shapes_at(point_world))) {
         const BodyHandle body = world().find(shape)->body;
-        const auto view = world().find(body);
-        if (view->info().type != BodyType::Dynamic) continue;
-        grab_ = submit(command::CreateMouseJoint{{.body = body,
-                                                  .point = point_world,
-                                                  .target = point_world,
-                                                  .max_force = grab_force_per_kg * view->mass().mass}})
-                    .joint;
+        if (playing_ && world().find(body)->info().type != BodyType::Dynamic) continue;
+        take(body, point_world);
         select_body(body);
         return;
     }
 }
 
+void Session::take(BodyHandle body, Vec2 point_world) {
+    const auto view = world().find(body);
+    if (!view) return;
+    hand_ = {.body = body, .at = point_world, .spring = {}};
+    if (!playing_ || view->info().type != BodyType::Dynamic) return;
+    hand_->spring = submit(command::CreateMouseJoint{{.body = body,
+                                                      .point = point_world,
+                                                      .target = point_world,
+                                                      .max_force = grab_force_per_kg * view->mass().mass}})
+                        .joint;
+}
+
 void Session::drag(Vec2 target_world) {
-    if (dragging()) submit(command::SetMouseTarget{grab_, target_world});
+    if (!hand_ || target_world == hand_->at) return;
+    const Vec2 way = target_world - hand_->at;
+    hand_->at = target_world;
+    if (world().find(hand_->spring)) {
+        submit(command::SetMouseTarget{hand_->spring, target_world});
+    } else if (const auto view = world().find(hand_->body); view && !playing_) {
+        submit(command::SetTransform{hand_->body, view->position() + way, static_cast<float>(view->angle())});
+    }
 }
 
 void Session::release() {
-    if (dragging()) submit(command::DestroyJoint{grab_});
-    grab_ = {};
+    if (hand_ && world().find(hand_->spring)) submit(command::DestroyJoint{hand_->spring});
+    hand_.reset();
 }
 
 void Session::select_at(Vec2 point_world) {

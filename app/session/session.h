@@ -56,11 +56,15 @@ public:
     void play(bool playing);
     [[nodiscard]] double speed() const { return speed_; }
     void set_speed(double speed);  ///< Clamped to 1/64 … 8.
+    /// Simulated seconds a second that are aimed at: the user's speed times the script's slow motion.
+    [[nodiscard]] double pace() const;
     /// Lets `wall_seconds` pass: runs the steps that fall due, at most `max_steps_a_tick`; what is beyond
     /// that is let go, so that a slow machine runs in slow motion instead of freezing. Returns the steps run.
     int tick(double wall_seconds);
     void step_once();
-    [[nodiscard]] double hertz() const { return hertz_; }
+    /// Steps a second of simulated time: the user's choice, else the scene's.
+    [[nodiscard]] double hertz() const { return user_hertz_.value_or(scene_hertz()); }
+    [[nodiscard]] double scene_hertz() const { return 1.0 / run_->scene().step; }
     void set_hertz(double hertz);  ///< Clamped to 5 … 1000. Script times stay steps of the scene.
     /// Simulated seconds a second of the wall, over the last ticks.
     [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
@@ -69,16 +73,18 @@ public:
     /// Applies at once; an error is kept for `take_message`.
     CommandOutcome submit(const Command& command);
     /// The user's settings: applied now and after each restart, until reset or another variant is chosen.
+    /// What they leave as the scene has it goes on following the scene's parameters.
     Result<Unit, SettingsError> change_settings(const WorldSettings& settings);
     void reset_settings();  ///< To the scene's.
     [[nodiscard]] const WorldSettings& settings() const { return world().settings(); }
     [[nodiscard]] const WorldSettings& scene_settings() const { return run_->scene().settings; }
 
-    // The mouse's spring.
-    void grab(Vec2 point_world);  ///< The topmost dynamic body there, if any.
+    // The hand. While playing it pulls the topmost dynamic body by a spring of limited force; while paused it
+    // moves the topmost body of any type, without turning it.
+    void grab(Vec2 point_world);  ///< Selects what it takes.
     void drag(Vec2 target_world);
     void release();
-    [[nodiscard]] bool dragging() const { return !grab_.is_null(); }
+    [[nodiscard]] bool dragging() const { return hand_.has_value(); }
 
     /// Selects the body at a point and the pair with its closest neighbour; an empty place clears.
     void select_at(Vec2 point_world);
@@ -101,6 +107,14 @@ private:
     void present(const scene::Event& event);
     void advance();
 
+    /// What the mouse holds.
+    struct Hand {
+        BodyHandle body;
+        Vec2 at;             ///< World, where the cursor was last.
+        JointHandle spring;  ///< Null: the body follows without one.
+    };
+    void take(BodyHandle body, Vec2 point_world);
+
     static constexpr int max_steps_a_tick = 8;
     static constexpr float grab_force_per_kg =
         1000.0f;  ///< N/kg: about 100 g, enough to throw and too little to tear.
@@ -113,13 +127,13 @@ private:
     std::optional<WorldSettings> user_settings_;
     bool playing_ = false;
     double speed_ = 1.0;
-    double script_speed_ = 1.0;
-    double script_speed_until_ = 0.0;
-    double hertz_ = 60.0;
+    double script_speed_ = 1.0;        ///< Slow motion …
+    double script_speed_until_ = 0.0;  ///< … up to this time of the run.
+    std::optional<double> user_hertz_;
     double due_ = 0.0;  ///< Simulated seconds owed.
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
-    JointHandle grab_;
+    std::optional<Hand> hand_;
     Selection selection_;
     Statistics statistics_;
     std::vector<Annotation> annotations_;

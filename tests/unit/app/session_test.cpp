@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/session.h"
+
+#include "tests/unit/app/bullet_scene.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+
+class SessionOnBullet : public testing::Test {
+protected:
+    void open(const std::string& timeline = "[]") {
+        path_ = test::write_bullet(folder_, timeline);
+        const auto opened = session_.open(path_);
+        ASSERT_TRUE(opened) << scene::format(opened.error());
+    }
+    double value(const std::string& name) const {
+        return session_.run().quantity(name).value_or(std::nan(""));
+    }
+    BodyHandle body(const std::string& id) const { return session_.run().body(id); }
+    WorldSettings with_continuous() const {
+        WorldSettings settings = session_.settings();
+        settings.continuous = ContinuousPolicy::SubstepAtImpact;
+        return settings;
+    }
+
+    test::TemporaryFolder folder_;
+    std::string path_;
+    Session session_;
+};
+
+TEST_F(SessionOnBullet, OpensAtStateZeroAndPaused) {
+    EXPECT_FALSE(session_.is_open());
+    open();
+    EXPECT_TRUE(session_.is_open());
+    EXPECT_EQ(session_.run().steps(), 0);
+    EXPECT_FALSE(session_.playing());
+    EXPECT_EQ(session_.tick(1.0), 0);
+    EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
+}
+
+TEST_F(SessionOnBullet, KeepsTheSceneWhenAnotherIsBroken) {
+    open();
+    session_.step_once();
+    const std::uint64_t hash = session_.world().hash();
+    folder_.write("broken.toi.json", R"({"toibox": 1, "title": "Broken", "bodys": []})");
+    const auto opened = session_.open(folder_.file("broken.toi.json"));
+    ASSERT_FALSE(opened);
+    EXPECT_NE(scene::format(opened.error()).find("bodys"), std::string::npos);
+    EXPECT_FALSE(session_.open(folder_.file("missing.toi.json")));
+    EXPECT_EQ(session_.document().path(), path_);
+    EXPECT_EQ(session_.run().steps(), 1);
+    EXPECT_EQ(session_.world().hash(), hash);
+}
+
+TEST_F(SessionOnBullet, KeepsTheSceneWhenTheFileBreaksOnDisk) {
+    open();
+    session_.step_once();
+    const std::uint64_t hash = session_.world().hash();
+    folder_.write("bullet.toi.json", "{\"toibox\": 1,");
+    EXPECT_FALSE(session_.reload());
+    EXPECT_EQ(session_.world().hash(), hash);
+}
+
+TEST_F(SessionOnBullet, StepsHaveTheBitsOfARunWithoutASession) {
+    open();
+    auto run = scene::Run::start(*session_.document().resolve());
+    ASSERT_TRUE(run);
+    for (int i = 0; i < 20; ++i) {
+        session_.step_once();
+        run->step();
+    }
+    EXPECT_EQ(session_.world().hash(), run->world().hash());
+    EXPECT_EQ(session_.run().time(), run->time());
+}
+
+TEST_F(SessionOnBullet, RestartGoesBackToTheFirstStateAndKeepsTheUsersSettings) {
+    open();
+    const std::uint64_t first = session_.world().hash();
+    session_.step_once();
+    EXPECT_GT(value("ball.x"), 0.0);  // it tunnelled
+    EXPECT_EQ(value("world.tunnelled"), 1.0);
+    session_.restart();
+    EXPECT_EQ(session_.world().hash(), first);
+    EXPECT_EQ(session_.run().steps(), 0);
+
+    ASSERT_TRUE(session_.change_settings(with_continuous()));
+    session_.set_hertz(120.0);
+    session_.restart();
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
+    EXPECT_EQ(session_.hertz(), 120.0);
+    for (int i = 0; i < 60; ++i)
+        session_.step_once();
+    EXPECT_LT(value("ball.x"), 0.0);
+    EXPECT_EQ(value("world.tunnelled"), 0.0);
+}
+
+TEST_F(SessionOnBullet, AVariantClearsTheUsersSettings) {
+    open();
+    WorldSettings settings = session_.settings();
+    settings.warm_starting = false;
+    ASSERT_TRUE(session_.change_settings(settings));
+    session_.set_hertz(30.0);
+    ASSERT_TRUE(session_.choose_variant("toi"));
+    EXPECT_TRUE(session_.settings().warm_starting);
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
+    EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
+    EXPECT_FALSE(session_.choose_variant("no such variant"));
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
+}
+
+TEST_F(SessionOnBullet, ResetGivesBackTheScenesSettings) {
+    open();
+    ASSERT_TRUE(session_.change_settings(with_continuous()));
+    session_.set_hertz(30.0);
+    session_.reset_settings();
+    EXPECT_EQ(session_.settings(), session_.scene_settings());
+    session_.restart();
+    EXPECT_EQ(session_.settings(), session_.scene_settings());
+    EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
+}
+
+TEST_F(SessionOnBullet, RefusesSettingsOutOfRange) {
+    open();
+    WorldSettings settings = session_.settings();
+    settings.velocity_iterations = -1;
+    const auto changed = session_.change_settings(settings);
+    ASSERT_FALSE(changed);
+    EXPECT_EQ(changed.error().field, "velocity_iterations");
+    EXPECT_EQ(session_.settings(), session_.scene_settings());
+}
+
+TEST_F(SessionOnBullet, AParameterRestartsAndReachesWhatTheUserLeftAlone) {
+    // The user has changed the policy; the parameter changes the iterations. Both must hold.
+    open();
+    ASSERT_TRUE(session_.change_settings(with_continuous()));
+    session_.set_hertz(240.0);
+    session_.step_once();
+    ASSERT_TRUE(session_.set_parameter("iterations", 20.0));
+    EXPECT_EQ(session_.run().steps(), 0);
+    EXPECT_EQ(session_.settings().velocity_iterations, 20);
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
+    EXPECT_EQ(session_.hertz(), 240.0);
+    // A second value replaces the first; small ones keep their digits.
+    ASSERT_TRUE(session_.set_parameter("speed", 1e-7));
+    EXPECT_EQ(static_cast<float>(value("ball.vx")), 1e-7f);
+    EXPECT_EQ(session_.settings().velocity_iterations, 20);
+    EXPECT_FALSE(session_.set_parameter("no such parameter", 1.0));
+}
+
+TEST_F(SessionOnBullet, TickRunsTheStepsThatFallDue) {
+    open();
+    session_.play(true);
+    EXPECT_EQ(session_.tick(0.5 * dt), 0);
+    EXPECT_EQ(session_.tick(0.6 * dt), 1);
+    // 0.1 is owed; two more steps fall due at 2.1.
+    EXPECT_EQ(session_.tick(2.0 * dt), 2);
+    EXPECT_EQ(session_.run().steps(), 3);
+}
+
+TEST_F(SessionOnBullet, TickNeverRunsMoreThanItsShareAndForgetsTheRest) {
+    open();
+    session_.play(true);
+    EXPECT_EQ(session_.tick(10.0), 8);
+    EXPECT_EQ(session_.tick(0.5 * dt), 0);
+}
+
+TEST_F(SessionOnBullet, SpeedScalesTimeAndNotTheStep) {
+    open();
+    session_.set_speed(0.25);
+    session_.play(true);
+    int steps = 0;
+    for (int frame = 0; frame < 40; ++frame)
+        steps += session_.tick(1.001 * dt);
+    EXPECT_EQ(steps, 10);
+    EXPECT_NEAR(session_.run().time(), 10.0 * dt, 1e-12);
+    EXPECT_NEAR(session_.real_time_factor(), 0.25, 0.2);
+    session_.set_speed(1e9);
+    EXPECT_EQ(session_.speed(), 8.0);
+    session_.set_speed(0.0);
+    EXPECT_EQ(session_.speed(), 1.0 / 64.0);
+    session_.set_hertz(1.0);
+    EXPECT_EQ(session_.hertz(), 5.0);
+}
+
+TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
+    open(R"([
+      {"at": 0, "do": "annotate", "on": "ball", "text": "fast", "for": 0.02},
+      {"at": 0, "do": "slow_motion", "factor": 0.5, "for": 0.03},
+      {"at": "1/60", "do": "camera", "center": [1, 2], "height": 3},
+      {"at": "3/60", "do": "pause", "text": "look"}
+    ])");
+    ASSERT_EQ(session_.annotations().size(), 1u);
+    EXPECT_EQ(session_.annotations()[0].text, "fast");
+    EXPECT_EQ(session_.pace(), 0.5);
+    EXPECT_FALSE(session_.take_camera());
+    session_.play(true);
+    EXPECT_EQ(session_.tick(dt), 0);
+    EXPECT_EQ(session_.tick(1.001 * dt), 1);
+    EXPECT_EQ(session_.annotations().size(), 1u);  // once, not twice
+    session_.tick(2.0 * dt);
+    EXPECT_EQ(session_.run().steps(), 2);
+    EXPECT_TRUE(session_.annotations().empty());
+    EXPECT_EQ(session_.pace(), 1.0);
+    const auto camera = session_.take_camera();
+    ASSERT_TRUE(camera);
+    EXPECT_EQ(camera->height, 3.0f);
+    // The pause stops the steps that would still be due.
+    EXPECT_EQ(session_.tick(6.0 * dt), 2);
+    EXPECT_FALSE(session_.playing());
+    EXPECT_EQ(session_.take_message(), "look");
+    EXPECT_EQ(session_.take_message(), "");
+    session_.restart();
+    EXPECT_EQ(session_.annotations().size(), 1u);
+    EXPECT_EQ(session_.pace(), 0.5);
+}
+
+TEST_F(SessionOnBullet, WhilePlayingTheHandPullsByASpring) {
+    open();
+    ASSERT_TRUE(session_.set_parameter("speed", 0.0));
+    session_.play(true);
+    session_.grab({-1.9f, 0.0f});
+    ASSERT_TRUE(session_.dragging());
+    EXPECT_EQ(session_.world().joints().size(), 1u);
+    EXPECT_EQ(session_.selection().body, body("ball"));
+    session_.drag({-1.4f, 0.5f});
+    for (int i = 0; i < 120; ++i)
+        session_.tick(1.001 * dt);
+    EXPECT_NEAR(value("ball.x"), -1.4, 0.02);
+    EXPECT_NEAR(value("ball.y"), 0.5, 0.02);
+    session_.release();
+    EXPECT_FALSE(session_.dragging());
+    EXPECT_TRUE(session_.world().joints().empty());
+}
+
+TEST_F(SessionOnBullet, WhilePlayingTheHandLeavesStaticBodiesAndEmptyPlacesAlone) {
+    open();
+    session_.play(true);
+    session_.grab({0.0f, 1.0f});
+    EXPECT_FALSE(session_.dragging());
+    session_.grab({1.0f, 1.0f});
+    EXPECT_FALSE(session_.dragging());
+    session_.drag({2.0f, 2.0f});
+    EXPECT_EQ(session_.take_message(), "");
+}
+
+TEST_F(SessionOnBullet, WhilePausedTheHandMovesAnyBody) {
+    open();
+    session_.grab({-1.88f, 0.01f});
+    session_.drag({-0.88f, 0.51f});
+    EXPECT_NEAR(value("ball.x"), -0.9, 1e-6);
+    EXPECT_NEAR(value("ball.y"), 0.5, 1e-6);
+    EXPECT_EQ(value("ball.vx"), 200.0);
+    session_.grab({0.0f, 1.5f});
+    session_.drag({0.25f, 1.5f});
+    EXPECT_NEAR(value("wall.x"), 0.25, 1e-6);
+    session_.release();
+    EXPECT_TRUE(session_.world().joints().empty());
+}
+
+TEST_F(SessionOnBullet, AClickWithoutMotionChangesNoBit) {
+    open();
+    const std::uint64_t hash = session_.world().hash();
+    session_.grab({-1.9f, 0.0f});
+    session_.drag({-1.9f, 0.0f});
+    session_.release();
+    EXPECT_EQ(session_.world().hash(), hash);
+}
+
+TEST_F(SessionOnBullet, PausingAndPlayingWhileHoldingChangesTheHand) {
+    open();
+    ASSERT_TRUE(session_.set_parameter("speed", 0.0));
+    session_.grab({-1.9f, 0.0f});
+    EXPECT_TRUE(session_.world().joints().empty());
+    session_.play(true);
+    EXPECT_EQ(session_.world().joints().size(), 1u);
+    session_.play(false);
+    EXPECT_TRUE(session_.world().joints().empty());
+    EXPECT_TRUE(session_.dragging());
+    session_.restart();
+    EXPECT_FALSE(session_.dragging());
+}
+
+TEST_F(SessionOnBullet, ClickingSelectsABodyAndItsClosestPair) {
+    open();
+    // "far" is 3 m above the ball, and so farther from it than the wall.
+    session_.select_at({-1.9f, 0.0f});
+    EXPECT_EQ(session_.selection().body, body("ball"));
+    ASSERT_TRUE(session_.selection().has_pair());
+    EXPECT_EQ(session_.world().find(session_.selection().shape_a)->body, body("ball"));
+    EXPECT_EQ(session_.world().find(session_.selection().shape_b)->body, body("wall"));
+    session_.select_at({1.0f, 1.0f});
+    EXPECT_TRUE(session_.selection().body.is_null());
+    EXPECT_FALSE(session_.selection().has_pair());
+}
+
+TEST_F(SessionOnBullet, ASelectionOutlivesARestartAndNotItsScene) {
+    open();
+    session_.select_at({-1.9f, 0.0f});
+    session_.step_once();
+    session_.restart();
+    EXPECT_EQ(session_.selection().body, body("ball"));
+    folder_.write("other.toi.json", test::bullet_scene());
+    ASSERT_TRUE(session_.open(folder_.file("other.toi.json")));
+    EXPECT_TRUE(session_.selection().body.is_null());
+}
+
+TEST_F(SessionOnBullet, CountsSinceTheRestart) {
+    open();
+    ASSERT_TRUE(session_.choose_variant("toi"));
+    session_.step_once();
+    EXPECT_EQ(session_.statistics().impacts(), 1);
+    EXPECT_GE(session_.statistics().toi().outer.calls, 1u);
+    EXPECT_GE(session_.statistics().toi().hit, 1u);
+    const CulpritPair culprit = session_.statistics().toi().most_outer;
+    session_.select_pair(culprit.a, culprit.b);
+    EXPECT_TRUE(session_.selection().has_pair());
+    session_.restart();
+    EXPECT_EQ(session_.statistics().impacts(), 0);
+    EXPECT_EQ(session_.statistics().toi().outer.calls, 0u);
+}
+
+TEST_F(SessionOnBullet, ARefusedCommandIsToldAndChangesNothing) {
+    open();
+    const std::uint64_t hash = session_.world().hash();
+    session_.submit(command::SetVelocity{.body = body("ball"), .linear = Vec2{std::nanf(""), 0.0f}});
+    EXPECT_NE(session_.take_message(), "");
+    EXPECT_EQ(session_.world().hash(), hash);
+}
+
+TEST_F(SessionOnBullet, AStepThatFailsPausesAndNamesTheBody) {
+    // 1.8e14 m a step: after a few, the ball is farther than any world reaches (1e15 m).
+    open(R"([{"at": "1/60", "do": "set_velocity", "on": "ball", "velocity": [9e14, 0]}])");
+    session_.set_hertz(5.0);
+    session_.play(true);
+    std::string message;
+    for (int i = 0; i < 20 && message.empty(); ++i) {
+        session_.tick(0.2001);
+        message = session_.take_message();
+    }
+    EXPECT_FALSE(session_.playing());
+    EXPECT_NE(message.find("\"ball\""), std::string::npos) << message;
+    EXPECT_TRUE(std::isfinite(value("ball.x")));
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/statistics.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+StepReport report(std::uint64_t iterations, std::uint64_t nanoseconds) {
+    StepReport made;
+    made.gjk.add(iterations);
+    made.toi.outer.add(iterations);
+    made.toi.hit = 1;
+    made.impacts = 2;
+    made.time_lost = 0.25;
+    made.toi.most_outer = {.a = {static_cast<std::uint32_t>(iterations), 1}, .b = {}};
+    made.stage_nanoseconds[static_cast<std::size_t>(Stage::Solve)] = nanoseconds;
+    made.total_nanoseconds = 2 * nanoseconds;
+    return made;
+}
+
+TEST(SessionStatistics, AddsUpAndKeepsTheMaximumWithItsPair) {
+    Statistics statistics;
+    for (const std::uint64_t iterations : {3u, 9u, 6u})
+        statistics.add(report(iterations, 1000));
+    EXPECT_EQ(statistics.gjk().calls, 3u);
+    EXPECT_DOUBLE_EQ(statistics.gjk().average(), 6.0);
+    EXPECT_EQ(statistics.toi().outer.max, 9u);
+    EXPECT_EQ(statistics.toi().most_outer.a.index, 9u);
+    EXPECT_EQ(statistics.toi().hit, 3u);
+    EXPECT_EQ(statistics.impacts(), 6);
+    EXPECT_DOUBLE_EQ(statistics.time_lost(), 0.75);
+    statistics.clear();
+    EXPECT_EQ(statistics.gjk().calls, 0u);
+    EXPECT_EQ(statistics.total().values().size(), 0u);
+}
+
+TEST(SessionStatistics, StageTimesAreMillisecondsOfTheLastSteps) {
+    Statistics statistics;
+    for (std::size_t i = 0; i < StageHistory::capacity + 10; ++i)
+        statistics.add(report(1, 1'000'000 * (i < 10 ? 100 : 1)));
+    const StageHistory& solve = statistics.stage(Stage::Solve);
+    EXPECT_EQ(solve.values().size(), StageHistory::capacity);
+    EXPECT_DOUBLE_EQ(solve.maximum(), 1.0);  // the first ten, of 100 ms, have left
+    EXPECT_DOUBLE_EQ(solve.average(), 1.0);
+    EXPECT_DOUBLE_EQ(statistics.total().now(), 2.0);
+    EXPECT_DOUBLE_EQ(StageHistory().average(), 0.0);
+}
+
+}  // namespace
+}  // namespace toibox::app

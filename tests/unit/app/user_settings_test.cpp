@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/user_settings.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+TEST(UserSettings, WhatTheUserLeftAloneFollowsTheScene) {
+    const WorldSettings old_scene{.velocity_iterations = 8, .slop = 0.005f};
+    WorldSettings user = old_scene;
+    user.slop = 0.01f;
+    user.gravity = {0.0f, -1.0f};
+    const WorldSettings new_scene{.gravity = {0.0f, -3.0f}, .velocity_iterations = 20, .slop = 0.002f};
+    const WorldSettings result = carried_over(user, old_scene, new_scene);
+    EXPECT_EQ(result.velocity_iterations, 20);
+    EXPECT_EQ(result.slop, 0.01f);
+    EXPECT_EQ(result.gravity, (Vec2{0.0f, -1.0f}));
+}
+
+TEST(UserSettings, NoChangeGivesTheNewScene) {
+    const WorldSettings old_scene{.continuous = ContinuousPolicy::Off};
+    const WorldSettings new_scene{.substeps = 4, .warm_starting = false};
+    EXPECT_EQ(carried_over(old_scene, old_scene, new_scene), new_scene);
+}
+
+TEST(UserSettings, TheResultIsValidEvenWhereTwoFieldsAreBound) {
+    // The user doubled target and tolerance; the scene's own target shrinks below that tolerance.
+    const WorldSettings old_scene{.target = 0.01f, .tolerance = 0.001f};
+    WorldSettings user = old_scene;
+    user.tolerance = 0.01f;
+    const WorldSettings new_scene{.target = 0.002f, .tolerance = 0.0005f};
+    EXPECT_TRUE(validated(carried_over(user, old_scene, new_scene)));
+}
+
+}  // namespace
+}  // namespace toibox::app
