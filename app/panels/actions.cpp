@@ -49,7 +49,7 @@ void change(Session& session, UiState& ui, Change&& edit) {
     WorldSettings settings = session.settings();
     edit(settings);
     if (const auto done = session.change_settings(settings); !done) {
-        log_line(ui, done.error().field + " " + done.error().message);
+        tell(ui, done.error().field + " " + done.error().message);
     }
 }
 
@@ -96,13 +96,20 @@ void log_line(UiState& ui, std::string text) {
     ui.log.push_back(std::move(text));
 }
 
+void tell(UiState& ui, const std::string& text) {
+    log_line(ui, text);
+    ui.notice = text;
+}
+
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
     if (const auto opened = session.open(path, variant); !opened) {
         ui.problems = opened.error();
+        ui.problem_path = path;
         log_line(ui, scene::format(ui.problems));
         return;
     }
     ui.problems.clear();
+    ui.notice.clear();
     ui.frame_all = true;
     log_line(ui, "Opened " + path);
 }

@@ -3,6 +3,8 @@
 #include "app/panels/widgets.h"
 #include "app/platform/ui_marks.h"
 
+#include <algorithm>
+
 #include <imgui.h>
 
 namespace toibox::app {
@@ -13,6 +15,31 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
+
+constexpr float small_world =
+    20.0f;  ///< Heights of a letter, below which a card says only what matters most.
+
+void begin_card(const char* name, float wrap) {
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5f * em, 0.25f * em});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+    ImGui::Begin(name, nullptr, card_flags);
+    ImGui::PushTextWrapPos(wrap);
+}
+
+void end_card() {
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+}
+
+void center_next_window() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0.5f * size.x, 0.5f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
+}
 
 struct Key {
     const char* key;
@@ -33,37 +60,49 @@ constexpr Key keys[] = {
     {"F3", "statistics"},
     {"F11  F12", "full screen, picture"},
     {"Ctrl+Q", "quit"},
-    {"left drag", "pull a body by a spring; while paused, click to select"},
+    {"left drag", "pull a body by a spring; while paused, move it"},
     {"right or middle drag", "pan"},
     {"wheel", "zoom at the cursor"},
 };
 
 }  // namespace
 
-void welcome_card(Session& session, UiState& ui) {
-    if (!ui.cards) return;
+void welcome_card(const Session& session, UiState& ui, Room room) {
     const bool missed = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
-    ImGui::Begin("card", nullptr, card_flags);
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 22.0f);
-    if (missed) {
-        ImGui::TextUnformatted("Why did it pass through?");
+    const bool first_scene = session.document().path() == first_scene_path(ui.scenes);
+    if (!ui.cards || !(missed || first_scene)) return;
+    const float em = ImGui::GetFontSize();
+    const bool small = room.height < small_world * em;
+    begin_card("card", std::min(25.0f * em, room.width));
+    title_text(ui.fonts, missed ? "Why did it pass through?" : "Three things to try");
+    if (missed && !small) {
         hint_text(
-            "The step looks at the world sixty times a second. The body was on one side in one picture and "
-            "beyond in the next; no picture shows them touching.");
-    } else {
-        ImGui::TextUnformatted("Three things to try");
+            "On one page of the flip book it was before the wall, on the next beyond. No page shows them "
+            "touching.");
     }
-    ImGui::TextUnformatted("1.  Turn on \"continuous\" (T) and restart (R).");
-    ImGui::TextUnformatted("2.  Pause (Space) and go step by step (.) to see where it is in each picture.");
-    ImGui::TextUnformatted("3.  Drag any body with the mouse; press F1 for all keys.");
-    ImGui::PopTextWrapPos();
-    if (ImGui::SmallButton("Do not show again")) ui.cards = false;
-    ui_mark("hide card");
-    ImGui::End();
+    ImGui::TextUnformatted("1.  Turn on \"continuous\" (T), then restart (R).");
+    if (!small) {
+        ImGui::TextUnformatted("2.  Pause (Space), then go step by step (.).");
+        ImGui::TextUnformatted("3.  Drag any body with the mouse; F1 shows all keys.");
+        if (ImGui::SmallButton("Do not show again")) ui.cards = false;
+        ui_mark("hide card");
+    }
+    end_card();
+}
+
+void notice_card(UiState& ui, Room room) {
+    if (ui.notice.empty()) return;
+    begin_card("notice", std::min(32.0f * ImGui::GetFontSize(), room.width));
+    ImGui::TextUnformatted(ui.notice.c_str());
+    const bool close = ImGui::SmallButton("Close");
+    ui_mark("close notice");
+    end_card();
+    if (close) ui.notice.clear();
 }
 
 void key_overlay(UiState& ui) {
     if (!ui.key_overlay) return;
+    center_next_window();
     ImGui::Begin(
         "Keys", &ui.key_overlay,
         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
@@ -83,12 +122,18 @@ void key_overlay(UiState& ui) {
 void problems_card(UiState& ui) {
     if (ui.problems.empty()) return;
     bool open = true;
-    ImGui::Begin(
-        "This scene was not opened", &open,
-        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    hint_text("The scene before it stays open. Mend the file and save it: it is read again by itself.");
+    center_next_window();
+    const ImVec2 most = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {0.9f * most.x, 0.8f * most.y});
+    ImGui::Begin("This scene was not opened", &open,
+                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_HorizontalScrollbar |
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    ImGui::TextUnformatted(
+        "The scene before it stays open. Mend the file and save it: it is read again by itself.");
     ImGui::Spacing();
+    compat::push_font(ui.fonts.mono);  // markers stand under what they mark
     ImGui::TextUnformatted(scene::format(ui.problems).c_str());
+    ImGui::PopFont();
     if (ImGui::Button("Close")) open = false;
     ui_mark("close problems");
     ImGui::End();

@@ -10,7 +10,7 @@ namespace toibox::app {
 void draw_panel(UiState& ui) {
     DrawChoices& draw = ui.draw;
     const auto row = [](const char* label, bool& value, const char* key, const char* help) {
-        ImGui::Checkbox(label, &value);
+        checkbox(label, value);
         ui_mark((std::string("draw ") + label).c_str());
         help_tip(help);
         if (*key == '\0') return;
@@ -33,7 +33,7 @@ void draw_panel(UiState& ui) {
     row("Grid", draw.grid, "0", "1-2-5 metres, with a scale bar.");
     row("Body names", draw.labels, "", "The ids of the scene file.");
     ImGui::Spacing();
-    ImGui::Checkbox("Only the selection", &draw.selection_only);
+    checkbox("Only the selection", draw.selection_only);
     ui_mark("draw selection only");
     help_tip("Contacts, boxes and arrows of the selected body alone.");
     ImGui::TextUnformatted("Arrow scale");

@@ -15,29 +15,37 @@ void toolbar(Session& session, UiState& ui);
 /// Scenes by chapter with a search, the variants and parameters of the open one.
 void scenes_panel(Session& session, UiState& ui);
 /// Title, goal and steps of the scene's lesson.
-void lesson_panel(const Session& session);
+void lesson_panel(const Session& session, const UiState& ui);
 /// Every setting of the world: a changed value carries a dot and a reset.
 void settings_panel(Session& session, UiState& ui);
 /// What is drawn.
 void draw_panel(UiState& ui);
 /// The talk's statistics block, and what else was counted since the restart.
-void statistics_panel(Session& session);
+void statistics_panel(Session& session, const UiState& ui);
 /// Stage times of the step, and of the frame.
 struct FrameTimes {
     double build_ms = 0.0;   ///< Walking the world and filling the batches.
     double upload_ms = 0.0;  ///< GL calls, up to the return of the last.
     double frame_ms = 0.0;   ///< Swap to swap.
 };
-void profile_panel(const Session& session, const FrameTimes& frame);
+void profile_panel(const Session& session, const UiState& ui, const FrameTimes& frame);
 void log_panel(UiState& ui);
 struct StatusInfo {
     Vec2 cursor;  ///< World, metres.
     float pixels_per_metre = 1.0f;
     bool cursor_in_world = false;
 };
-void status_bar(const Session& session, const StatusInfo& info);
-/// The welcome card with its three hints; after a miss it asks why. Over the world's lower left corner.
-void welcome_card(Session& session, UiState& ui);
+/// What does not fit is left out: the hint first, the step last.
+void status_bar(const Session& session, const UiState& ui, const StatusInfo& info);
+/// What a card over the world may cover, points.
+struct Room {
+    float width = 0.0f;
+    float height = 0.0f;
+};
+/// Three hints on the first scene; wherever something tunnels, the question why.
+void welcome_card(const Session& session, UiState& ui, Room room);
+/// The last notice, until it is closed.
+void notice_card(UiState& ui, Room room);
 /// F1: every key.
 void key_overlay(UiState& ui);
 /// What went wrong with the last scene: place, reason, cure.

@@ -3,6 +3,7 @@
 #include "app/panels/widgets.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include <imgui.h>
 
@@ -12,32 +13,42 @@ namespace {
 
 constexpr float budget_ms = 1000.0f / 60.0f;  ///< Of a frame at 60 Hz.
 
-void cell(double milliseconds) {
+void cell(const UiState& ui, double milliseconds) {
     ImGui::TableNextColumn();
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3f", milliseconds);
-    number_cell(text);
+    number_cell(ui.fonts, fmt::format("{:.3f}", milliseconds));
 }
 
-void history_row(const char* name, const StageHistory& history) {
+void history_row(const UiState& ui, const char* name, const StageHistory& history) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(name);
-    cell(history.now());
-    cell(history.average());
-    cell(history.maximum());
+    cell(ui, history.now());
+    cell(ui, history.average());
+    cell(ui, history.maximum());
 }
 
-void frame_row(const char* name, double milliseconds) {
+void stages(const Statistics& statistics, const UiState& ui) {
+    if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch);
+    for (const char* name : {"now", "average", "maximum"})
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, 5.0f * ImGui::GetFontSize());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(name);
-    cell(milliseconds);
+    ImGui::TextDisabled("Stage, ms");
+    header_cell("now");
+    header_cell("average");
+    header_cell("maximum");
+    for (int i = 0; i < stage_count; ++i) {
+        const auto stage = static_cast<Stage>(i);
+        history_row(ui, to_string(stage).data(), statistics.stage(stage));
+    }
+    history_row(ui, "whole step", statistics.total());
+    ImGui::EndTable();
 }
 
 void graph(const StageHistory& total) {
-    ImGui::TextDisabled("Step, last %d, ms (line: the budget of a frame at 60 Hz)",
-                        static_cast<int>(StageHistory::capacity));
+    ImGui::TextDisabled("Last %d steps; line: %.1f ms, a frame at 60 Hz",
+                        static_cast<int>(StageHistory::capacity), static_cast<double>(budget_ms));
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x,
                       std::max(ImGui::GetContentRegionAvail().y - 4.0f, ImGui::GetFontSize() * 3.0f));
@@ -52,29 +63,26 @@ void graph(const StageHistory& total) {
 
 }  // namespace
 
-void profile_panel(const Session& session, const FrameTimes& frame) {
+void profile_panel(const Session& session, const UiState& ui, const FrameTimes& frame) {
     const Statistics& statistics = session.statistics();
-    if (!ImGui::BeginTable("profile layout", 2, ImGuiTableFlags_SizingStretchSame)) return;
-    ImGui::TableNextColumn();
-    if (ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingStretchProp)) {
-        ImGui::TableSetupColumn("ms");
-        ImGui::TableSetupColumn("now");
-        ImGui::TableSetupColumn("average");
-        ImGui::TableSetupColumn("maximum");
-        ImGui::TableHeadersRow();
-        for (int i = 0; i < stage_count; ++i) {
-            const auto stage = static_cast<Stage>(i);
-            history_row(to_string(stage).data(), statistics.stage(stage));
-        }
-        history_row("step", statistics.total());
-        frame_row("draw: build", frame.build_ms);
-        frame_row("draw: upload", frame.upload_ms);
-        frame_row("frame", frame.frame_ms);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ImGui::GetStyle().CellPadding.x, 1.0f});
+    if (ImGui::BeginTable("profile layout", 2, ImGuiTableFlags_SizingStretchSame)) {
+        ImGui::TableNextColumn();
+        stages(statistics, ui);
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("Frame, ms");
+        compat::push_font(ui.fonts.mono);
+        ImGui::TextWrapped("%s", fmt::format("build {:6.3f}  upload {:6.3f}  frame {:6.2f}", frame.build_ms,
+                                             frame.upload_ms, frame.frame_ms)
+                                     .c_str());
+        ImGui::PopFont();
+        help_tip(
+            "Build: walking the world and filling what is drawn. Upload: the OpenGL calls, up to the return "
+            "of the last. Frame: from one picture shown to the next.");
+        graph(statistics.total());
         ImGui::EndTable();
     }
-    ImGui::TableNextColumn();
-    graph(statistics.total());
-    ImGui::EndTable();
+    ImGui::PopStyleVar();
 }
 
 }  // namespace toibox::app

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <fmt/format.h>
+#include <optional>
 
 #include <imgui.h>
 
@@ -16,19 +17,20 @@ void variants(Session& session, UiState& ui) {
     const scene::Scene& scene = session.run().scene();
     if (scene.variants.empty()) return;
     ImGui::TextDisabled("Variants");
-    const auto choose = [&](const std::string& name, const std::string& label, const std::string& differs) {
-        if (ImGui::RadioButton(label.c_str(), scene.variant == name) && scene.variant != name) {
-            const bool playing = session.playing();
-            if (const auto done = session.choose_variant(name); !done) ui.problems = done.error();
-            session.play(playing);
-        }
-        ui_mark(("variant " + (name.empty() ? "base" : name)).c_str());
+    std::optional<std::string> chosen;  // taken at the end: it replaces the scene that the loop reads
+    const auto offer = [&](const std::string& name, const std::string& label, const std::string& differs) {
+        if (radio(label.c_str(), scene.variant == name) && scene.variant != name) chosen = name;
+        ui_mark("variant " + (name.empty() ? "base" : name));
         if (!differs.empty()) help_tip(differs.c_str());
     };
-    choose("", "As written", "The scene without any variant");
+    offer("", "As written", "The scene without any variant");
     for (const scene::VariantEntry& entry : scene.variants) {
-        choose(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
+        offer(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
     }
+    if (!chosen) return;
+    const bool playing = session.playing();
+    if (const auto done = session.choose_variant(*chosen); !done) ui.problems = done.error();
+    session.play(playing);
 }
 
 void parameters(Session& session, UiState& ui) {
@@ -39,7 +41,6 @@ void parameters(Session& session, UiState& ui) {
     for (const scene::Parameter& parameter : parameters) {
         auto value = static_cast<float>(parameter.value);
         const std::string format = "%.4g " + parameter.unit;
-        ImGui::SetNextItemWidth(-1.0f);
         const std::string label = parameter.label.empty() ? parameter.name : parameter.label;
         ImGui::TextUnformatted(label.c_str());
         ImGui::SetNextItemWidth(-1.0f);
@@ -51,13 +52,14 @@ void parameters(Session& session, UiState& ui) {
             }
             session.play(playing);
         }
-        ui_mark(("parameter " + parameter.name).c_str());
+        ui_mark("parameter " + parameter.name);
     }
 }
 
 void list(Session& session, UiState& ui) {
     std::string chapter;
     const std::string open_path = session.is_open() ? session.document().path() : "";
+    const float inset = ImGui::GetStyle().ItemInnerSpacing.x;
     const std::vector<SceneListing> found = matching(ui.scenes, ui.search);
     for (const SceneListing& scene : found) {
         if (scene.chapter != chapter) {
@@ -66,8 +68,10 @@ void list(Session& session, UiState& ui) {
             ImGui::TextDisabled("%s", chapter.c_str());
         }
         const std::string label = (scene.broken ? "! " : "") + scene.title + "##" + scene.path;
+        ImGui::Indent(inset);
         if (ImGui::Selectable(label.c_str(), scene.path == open_path)) open_scene(session, ui, scene.path);
-        ui_mark(("scene " + scene.name).c_str());
+        ImGui::Unindent(inset);
+        ui_mark("scene " + scene.name);
         help_tip(scene.broken ? "This file does not load: open it to see why." : scene.goal.c_str());
     }
     if (found.empty())
@@ -78,10 +82,11 @@ void list(Session& session, UiState& ui) {
 }  // namespace
 
 void scenes_panel(Session& session, UiState& ui) {
+    const float gap = ImGui::GetStyle().ItemSpacing.y;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.5f * gap});
     if (session.is_open()) {
-        const scene::Scene& scene = session.run().scene();
-        ImGui::TextWrapped("%s", scene.title.c_str());
-        hint_text(scene.goal.c_str());
+        title_text(ui.fonts, session.run().scene().title.c_str());
+        hint_text(session.run().scene().goal.c_str());
         ImGui::Spacing();
         variants(session, ui);
         parameters(session, ui);
@@ -95,11 +100,12 @@ void scenes_panel(Session& session, UiState& ui) {
     if (ImGui::InputTextWithHint("##search", "Search scenes", buffer, sizeof buffer)) ui.search = buffer;
     ui_mark("search");
     list(session, ui);
+    ImGui::PopStyleVar();
 }
 
-void lesson_panel(const Session& session) {
+void lesson_panel(const Session& session, const UiState& ui) {
     const scene::Scene& scene = session.run().scene();
-    ImGui::TextWrapped("%s", scene.title.c_str());
+    title_text(ui.fonts, scene.title.c_str());
     hint_text(scene.goal.c_str());
     if (scene.lesson.empty()) hint_text("This scene has no lesson.");
     int number = 1;

@@ -11,20 +11,19 @@ namespace toibox::app {
 
 namespace {
 
-/// A table of settings rows: label with a dot if changed, the control, a reset. Collects the edit of this
-/// frame.
+constexpr float label_share = 0.54f;   ///< Of the panel's width.
+constexpr float narrow_panel = 17.0f;  ///< In widths of a letter: controls go below their labels.
+
+/// Rows of settings: label with a dot if changed, the control, a reset. Controls stand in a column of their
+/// own; lists of words, and everything in a narrow panel, get a line of their own. Collects this frame's
+/// edit.
 class Rows {
 public:
     Rows(const WorldSettings& now, const WorldSettings& scene) : edited(now), scene_(scene) {}
 
-    bool begin(const char* title) {
-        const bool open = ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
-        if (!open || !ImGui::BeginTable(title, 2)) return false;
-        ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 1.0f);
-        ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1.15f);
-        return true;
+    static bool begin(const char* title) {
+        return ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
     }
-    static void end() { ImGui::EndTable(); }
 
     void integer(const char* label, int WorldSettings::* field, int low, int high, const char* help) {
         start(label, edited.*field != scene_.*field, help);
@@ -44,13 +43,13 @@ public:
     }
     void flag(const char* label, bool WorldSettings::* field, const char* help) {
         start(label, edited.*field != scene_.*field, help);
-        if (ImGui::Checkbox("##value", &(edited.*field))) changed = true;
+        if (checkbox("##value", edited.*field)) changed = true;
         finish(label, field);
     }
     template <class Enum>
     void choice(const char* label, Enum WorldSettings::* field, std::span<const Named<Enum>> table,
                 const char* help) {
-        start(label, edited.*field != scene_.*field, help);
+        start(label, edited.*field != scene_.*field, help, Width::Line);
         if (ImGui::BeginCombo("##value", named(table, edited.*field).label.data())) {
             for (const Named<Enum>& entry : table) {
                 if (ImGui::Selectable(entry.label.data(), entry.value == edited.*field)) {
@@ -64,18 +63,20 @@ public:
         finish(label, field);
     }
 
-    void start(const char* label, bool differs, const char* help) {
+    enum class Width { Column, Line };
+    void start(const char* label, bool differs, const char* help, Width width = Width::Column) {
         ImGui::PushID(label);
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::AlignTextToFramePadding();
+        const float left = ImGui::GetCursorPosX();
+        const float room = ImGui::GetContentRegionAvail().x;
+        const bool narrow = room < narrow_panel * ImGui::GetFontSize();
+        if (width == Width::Column) ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(label);
         help_tip(help);
         if (differs) {
             ImGui::SameLine();
             ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "•");
         }
-        ImGui::TableNextColumn();
+        if (width == Width::Column && !narrow) ImGui::SameLine(left + label_share * room);
         const float reset = differs ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x : 0.0f;
         ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset);
         differs_ = differs;
@@ -111,30 +112,28 @@ private:
 };
 
 void time_rows(Rows& rows, Session& session) {
-    if (!rows.begin("Time")) return;
-    const double scene_hertz = 1.0 / session.run().scene().step;
+    if (!Rows::begin("Time")) return;
     auto hertz = static_cast<float>(session.hertz());
-    rows.start("Hertz", session.hertz() != scene_hertz,
+    rows.start("Hertz", session.hertz() != session.scene_hertz(),
                "Steps a second of simulated time. Fewer: longer steps, more tunnelling.");
     if (ImGui::DragFloat("##value", &hertz, 1.0f, 5.0f, 1000.0f, "%.0f Hz", ImGuiSliderFlags_AlwaysClamp))
         session.set_hertz(static_cast<double>(hertz));
-    if (rows.finish_custom("Hertz")) session.set_hertz(scene_hertz);
+    if (rows.finish_custom("Hertz")) session.set_hertz(session.scene_hertz());
     rows.integer("Sub-steps", &WorldSettings::substeps, 1, 100,
                  "Solver sub-steps of one step, without new detection.");
     rows.integer("Detection sub-steps", &WorldSettings::detection_substeps, 1, 1000,
                  "Complete steps of dt/n in one step: the brute way not to tunnel.");
-    rows.start("Gravity", rows.edited.gravity != session.scene_settings().gravity, "m/s², x and y.");
+    rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity, "x and y.");
     if (ImGui::DragFloat2("##value", &rows.edited.gravity.x, 0.05f, -100.0f, 100.0f, "%.2f"))
         rows.changed = true;
-    if (rows.finish_custom("Gravity")) {
+    if (rows.finish_custom("Gravity, m/s²")) {
         rows.edited.gravity = session.scene_settings().gravity;
         rows.changed = true;
     }
-    Rows::end();
 }
 
 void solver_rows(Rows& rows) {
-    if (!rows.begin("Solver")) return;
+    if (!Rows::begin("Solver")) return;
     rows.choice("Method", &WorldSettings::solver, solver_kinds(), "How contacts and joints are solved.");
     rows.integer("Velocity iterations", &WorldSettings::velocity_iterations, 0, 100,
                  "Passes over all contacts and joints a step.");
@@ -152,20 +151,20 @@ void solver_rows(Rows& rows) {
     bool asleep = false;
     ImGui::BeginDisabled();
     rows.start("Sleep", false, "");
-    ImGui::Checkbox("##value", &asleep);
+    checkbox("##value", asleep);
     ImGui::SameLine();
-    ImGui::TextUnformatted("not in this engine yet");
+    ImGui::TextUnformatted("none yet");
     ImGui::EndDisabled();
-    help_tip("Not yet in the engine: every body is awake in every step.");
+    help_tip("This engine has no sleep yet: every body is awake in every step.");
     static_cast<void>(rows.finish_custom("Sleep"));
-    Rows::end();
 }
 
-void continuous_rows(Rows& rows) {
-    if (!rows.begin("Continuous collision")) return;
+void continuous_rows(Rows& rows, const WorldSettings& scene) {
+    if (!Rows::begin("Continuous collision")) return;
     rows.choice("Policy", &WorldSettings::continuous, continuous_policies(),
                 "What the step does about motion between its samples.");
-    rows.start("TOI method", false, "How the time of impact of a pair is found.");
+    rows.start("TOI method", rows.edited.toi != scene.toi, "How the time of impact of a pair is found.",
+               Rows::Width::Line);
     if (ImGui::BeginCombo("##value", promises(rows.edited.toi).label.data())) {
         for (const ToiPromises& method : toi_methods()) {
             if (ImGui::Selectable(method.label.data(), method.method == rows.edited.toi)) {
@@ -176,8 +175,12 @@ void continuous_rows(Rows& rows) {
         }
         ImGui::EndCombo();
     }
-    static_cast<void>(rows.finish_custom("TOI method"));
-    rows.start("Root finder", false, "How a method that brackets a root closes in on it.");
+    if (rows.finish_custom("TOI method")) {
+        rows.edited.toi = scene.toi;
+        rows.changed = true;
+    }
+    rows.start("Root finder", rows.edited.root_finder != scene.root_finder,
+               "How a method that brackets a root closes in on it.", Rows::Width::Line);
     if (ImGui::BeginCombo("##value", info(rows.edited.root_finder).label.data())) {
         for (const RootFinderInfo& finder : root_finders()) {
             if (ImGui::Selectable(finder.label.data(), finder.finder == rows.edited.root_finder)) {
@@ -187,7 +190,10 @@ void continuous_rows(Rows& rows) {
         }
         ImGui::EndCombo();
     }
-    static_cast<void>(rows.finish_custom("Root finder"));
+    if (rows.finish_custom("Root finder")) {
+        rows.edited.root_finder = scene.root_finder;
+        rows.changed = true;
+    }
     rows.number("Target", &WorldSettings::target, 0.0005f, 0.1f, "%.4f m",
                 "Distance of the surfaces at which an impact is called.");
     rows.number("Tolerance", &WorldSettings::tolerance, 0.0001f, 0.1f, "%.5f m",
@@ -198,24 +204,24 @@ void continuous_rows(Rows& rows) {
     rows.integer("Impacts a body a step", &WorldSettings::impact_budget, 1, 100000,
                  "When spent, the body waits and the lost time is counted.");
     rows.flag("Sub-stepping", &WorldSettings::stop_at_each_impact, "One time-of-impact event a step.");
-    Rows::end();
 }
 
 }  // namespace
 
 void settings_panel(Session& session, UiState& ui) {
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.75f * spacing.y});
     Rows rows(session.settings(), session.scene_settings());
     time_rows(rows, session);
     solver_rows(rows);
-    continuous_rows(rows);
-    if (rows.begin("Broad phase")) {
+    continuous_rows(rows, session.scene_settings());
+    if (Rows::begin("Broad phase")) {
         rows.choice("Method", &WorldSettings::broad_phase, broad_phase_kinds(),
                     "How pairs of close bodies are found.");
-        Rows::end();
     }
     ImGui::Spacing();
-    const bool differs = !(session.settings() == session.scene_settings()) ||
-                         session.hertz() != 1.0 / session.run().scene().step;
+    const bool differs =
+        !(session.settings() == session.scene_settings()) || session.hertz() != session.scene_hertz();
     ImGui::BeginDisabled(!differs);
     if (ImGui::Button("Reset all to the scene's", ImVec2(-1.0f, 0.0f))) {
         session.reset_settings();
@@ -223,10 +229,11 @@ void settings_panel(Session& session, UiState& ui) {
     }
     ui_mark("reset all");
     ImGui::EndDisabled();
+    ImGui::PopStyleVar();
     if (!rows.changed) return;
     if (rows.edited.tolerance > rows.edited.target) rows.edited.tolerance = rows.edited.target;
     if (const auto done = session.change_settings(rows.edited); !done) {
-        log_line(ui, done.error().field + " " + done.error().message);
+        tell(ui, done.error().field + " " + done.error().message);
     }
 }
 

@@ -11,81 +11,116 @@ namespace toibox::app {
 
 namespace {
 
-/// The block as the talk shows it, since the restart.
-void talk_block(const Statistics& statistics) {
-    const Tally& gjk = statistics.gjk();
-    const ToiCounters& toi = statistics.toi();
-    ImGui::TextDisabled("Continuous test, since the restart");
-    ImGui::Text("gjk calls = %llu, ave gjk iters = %.1f, max gjk iters = %llu",
-                static_cast<unsigned long long>(gjk.calls), gjk.average(),
-                static_cast<unsigned long long>(gjk.max));
-    ImGui::Text("toi calls = %llu, ave [max] toi iters = %.1f [%llu]",
-                static_cast<unsigned long long>(toi.outer.calls), toi.outer.average(),
-                static_cast<unsigned long long>(toi.outer.max));
-    ImGui::Text("ave [max] toi root iters = %.1f [%llu]", toi.root.average(),
-                static_cast<unsigned long long>(toi.root.max));
-    ImGui::Text("ave [max] toi time = %.1f [%.1f] (microseconds)", 1e-3 * toi.nanoseconds.average(),
-                1e-3 * static_cast<double>(toi.nanoseconds.max));
+constexpr float three_columns = 44.0f;  ///< Widths of a letter that the panel needs to show all side by side.
+
+/// Columns of labels and numbers: labels take what the numbers leave.
+bool begin_numbers(const char* id, int numbers, float number_width) {
+    if (!ImGui::BeginTable(id, 1 + numbers, ImGuiTableFlags_SizingFixedFit)) return false;
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
+    for (int i = 0; i < numbers; ++i)
+        ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed,
+                                number_width * ImGui::GetFontSize());
+    return true;
 }
 
-void row(const char* label, const std::string& value) {
+void label_cell(const char* label) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(label);
+}
+
+/// The block that the talk shows, since the restart: calls, average and maximum.
+void talk_row(const UiState& ui, const char* label, const Tally& tally, double scale, const char* help) {
+    label_cell(label);
+    help_tip(help);
     ImGui::TableNextColumn();
-    number_cell(value);
+    number_cell(ui.fonts, fmt::format("{}", tally.calls));
+    ImGui::TableNextColumn();
+    number_cell(ui.fonts, fmt::format("{:.1f}", scale * tally.average()));
+    ImGui::TableNextColumn();
+    number_cell(ui.fonts, scale == 1.0 ? fmt::format("{}", tally.max)
+                                       : fmt::format("{:.1f}", scale * static_cast<double>(tally.max)));
 }
 
-void outcomes(const Statistics& statistics) {
+void talk_block(const Statistics& statistics, const UiState& ui) {
+    if (!begin_numbers("talk", 3, 3.4f)) return;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("Since the restart");
+    header_cell("calls");
+    header_cell("ave");
+    header_cell("max");
     const ToiCounters& toi = statistics.toi();
-    row("toi hit", fmt::format("{}", toi.hit));
-    row("toi separated", fmt::format("{}", toi.separated));
-    row("toi overlapped", fmt::format("{}", toi.overlapped));
-    row("toi exhausted", fmt::format("{}", toi.exhausted));
-    row("impacts acted on", fmt::format("{}", statistics.impacts()));
-    row("time lost", number_text(statistics.time_lost()) + " s");
-    row("budgets spent", fmt::format("{}", statistics.budget_spent()));
-    row("deep starts", fmt::format("{}", statistics.deep_starts()));
+    talk_row(ui, "gjk iterations", statistics.gjk(), 1.0,
+             "Distance calls of detection and of time of impact");
+    talk_row(ui, "toi iterations", toi.outer, 1.0, "Outer iterations of the TOI method");
+    talk_row(ui, "root iterations", toi.root, 1.0, "Of each search for a root");
+    talk_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Of a call, by the clock");
+    ImGui::EndTable();
 }
 
-void world_rows(const World& world, const StepReport& report) {
-    row("bodies", fmt::format("{}", report.bodies));
-    row("contacts (touching)", fmt::format("{} ({})", report.contacts, report.touching));
-    row("points (warm)", fmt::format("{} ({})", report.manifold_points, report.warm_points));
-    row("pairs made / ended", fmt::format("{} / {}", report.created_pairs, report.destroyed_pairs));
-    row("deepest overlap", number_text(1e3 * world.max_penetration()) + " mm");
-    row("kinetic energy", number_text(world.kinetic_energy()) + " J");
-    row("momentum", number_text(length(world.momentum())) + " kg·m/s");
-    row("broad-phase tests", fmt::format("{}", report.broad.tests));
+void row(const UiState& ui, const char* label, const std::string& value) {
+    label_cell(label);
+    ImGui::TableNextColumn();
+    number_cell(ui.fonts, value);
+}
+
+void outcomes(const Statistics& statistics, const UiState& ui) {
+    const ToiCounters& toi = statistics.toi();
+    row(ui, "toi hit", fmt::format("{}", toi.hit));
+    row(ui, "toi separated", fmt::format("{}", toi.separated));
+    row(ui, "toi overlapped", fmt::format("{}", toi.overlapped));
+    row(ui, "toi exhausted", fmt::format("{}", toi.exhausted));
+    row(ui, "impacts", fmt::format("{}", statistics.impacts()));
+    row(ui, "time lost", number_text(statistics.time_lost()) + " s");
+    row(ui, "budgets spent", fmt::format("{}", statistics.budget_spent()));
+    row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()));
+}
+
+void world_rows(const World& world, const StepReport& report, const UiState& ui) {
+    row(ui, "bodies", fmt::format("{}", world.body_count()));
+    row(ui, "pairs", fmt::format("{}", report.contacts));
+    row(ui, "touching", fmt::format("{}", report.touching));
+    row(ui, "points / warm", fmt::format("{} / {}", report.manifold_points, report.warm_points));
+    row(ui, "deepest overlap", number_text(1e3 * world.max_penetration()) + " mm");
+    row(ui, "kinetic energy", number_text(world.kinetic_energy()) + " J");
+    row(ui, "momentum", number_text(length(world.momentum())) + " kg·m/s");
+    row(ui, "broad tests", fmt::format("{}", report.broad.tests));
 }
 
 }  // namespace
 
-void statistics_panel(Session& session) {
+void statistics_panel(Session& session, const UiState& ui) {
     const Statistics& statistics = session.statistics();
-    if (!ImGui::BeginTable("statistics", 3, ImGuiTableFlags_SizingStretchProp)) return;
-    ImGui::TableSetupColumn("talk", ImGuiTableColumnFlags_WidthStretch, 1.6f);
-    ImGui::TableSetupColumn("outcomes", ImGuiTableColumnFlags_WidthStretch, 1.0f);
-    ImGui::TableSetupColumn("world", ImGuiTableColumnFlags_WidthStretch, 1.0f);
-    ImGui::TableNextColumn();
-    talk_block(statistics);
-    const CulpritPair culprit = statistics.toi().most_outer;
-    ImGui::BeginDisabled(!session.world().find(culprit.a) || !session.world().find(culprit.b));
-    if (ImGui::SmallButton("Select the pair that took most iterations"))
-        session.select_pair(culprit.a, culprit.b);
-    ui_mark("select culprit");
-    ImGui::EndDisabled();
-    ImGui::TableNextColumn();
-    if (ImGui::BeginTable("toi outcomes", 2)) {
-        outcomes(statistics);
+    const bool wide = ImGui::GetContentRegionAvail().x > three_columns * ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.5f * ImGui::GetStyle().CellPadding.x, 1.0f});
+    if (ImGui::BeginTable("statistics", wide ? 3 : 1, ImGuiTableFlags_SizingStretchProp)) {
+        if (wide) {
+            ImGui::TableSetupColumn("talk", ImGuiTableColumnFlags_WidthStretch, 17.4f);
+            ImGui::TableSetupColumn("outcomes", ImGuiTableColumnFlags_WidthStretch, 10.3f);
+            ImGui::TableSetupColumn("world", ImGuiTableColumnFlags_WidthStretch, 14.2f);
+        }
+        ImGui::TableNextColumn();
+        talk_block(statistics, ui);
+        const CulpritPair culprit = statistics.toi().most_outer;
+        ImGui::BeginDisabled(!session.world().find(culprit.a) || !session.world().find(culprit.b));
+        if (ImGui::Button("Select the pair of the maximum")) session.select_pair(culprit.a, culprit.b);
+        ui_mark("select culprit");
+        help_tip("The pair whose time of impact took most iterations; switch on the draw \"GJK simplices\".");
+        ImGui::EndDisabled();
+        ImGui::TableNextColumn();
+        if (begin_numbers("toi outcomes", 1, 3.5f)) {
+            outcomes(statistics, ui);
+            ImGui::EndTable();
+        }
+        ImGui::TableNextColumn();
+        if (begin_numbers("world numbers", 1, 7.0f)) {
+            world_rows(session.world(), session.last_report(), ui);
+            ImGui::EndTable();
+        }
         ImGui::EndTable();
     }
-    ImGui::TableNextColumn();
-    if (ImGui::BeginTable("world numbers", 2)) {
-        world_rows(session.world(), session.last_report());
-        ImGui::EndTable();
-    }
-    ImGui::EndTable();
+    ImGui::PopStyleVar();
 }
 
 }  // namespace toibox::app

@@ -2,6 +2,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
+#include <array>
 #include <fmt/format.h>
 
 #include <imgui.h>
@@ -10,37 +11,79 @@ namespace toibox::app {
 
 namespace {
 
-/// Columns of fixed width, so that no number makes the next one jump.
-void column(float& x, float width, const std::string& text, const char* help) {
-    ImGui::SameLine(x);
-    ImGui::TextUnformatted(text.c_str());
-    help_tip(help);
-    x += width;
+/// A place of fixed width, so that no number makes the next one jump.
+struct Column {
+    std::string text;
+    const char* widest;  ///< What it must hold.
+    int rank;            ///< 0 is shown as long as there is any room.
+    const char* help;
+    bool shown = false;
+};
+
+const char* hint(const Session& session) {
+    if (session.dragging()) return session.playing() ? "Pulling by a spring" : "Moving while paused";
+    return session.playing() ? "Drag a body to pull it; right-drag pans; wheel zooms"
+                             : "Drag a body to move it; right-drag pans; wheel zooms";
+}
+
+float width_of(const Column& column) {
+    return ImGui::CalcTextSize(column.widest).x + 1.5f * ImGui::GetFontSize();
+}
+
+/// Marks what fits into `room`, the most important first; gaps between ranks are not filled, so that a
+/// narrowing window takes one away after another.
+void choose(std::array<Column, 6>& columns, float room) {
+    for (int rank = 0; rank < static_cast<int>(columns.size()); ++rank) {
+        for (Column& column : columns) {
+            if (column.rank != rank) continue;
+            room -= width_of(column);
+            if (room < 0.0f) return;
+            column.shown = true;
+        }
+    }
+}
+
+std::string cursor_text(const StatusInfo& info) {
+    if (!info.cursor_in_world) return "–";
+    return fmt::format("{:.2f}, {:.2f} m", static_cast<double>(info.cursor.x),
+                       static_cast<double>(info.cursor.y));
 }
 
 }  // namespace
 
-void status_bar(const Session& session, const StatusInfo& info) {
-    const float em = ImGui::GetFontSize();
+void status_bar(const Session& session, const UiState& ui, const StatusInfo& info) {
     const scene::Run& run = session.run();
-    ImGui::TextDisabled(
-        "%s", session.dragging() ? "Dragging by a spring"
-                                 : "Drag a body; drag empty space with the right button to pan; wheel zooms");
-    float x = em * 26.0f;
-    column(x, em * 12.0f,
-           info.cursor_in_world ? fmt::format("{:.2f}, {:.2f} m", static_cast<double>(info.cursor.x),
-                                              static_cast<double>(info.cursor.y))
-                                : std::string("–"),
-           "The cursor's place in the world");
-    column(x, em * 7.0f, fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_metre)), "Zoom");
-    column(x, em * 13.0f, fmt::format("step {}   {:.3f} s", run.steps(), run.time()),
-           "Steps and simulated time since the restart");
-    column(x, em * 8.0f, fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps),
-           "Steps a second × solver sub-steps");
-    column(x, em * 6.0f, fmt::format("{:.2f}× real", session.real_time_factor()),
-           "Simulated seconds a second");
-    column(x, em * 10.0f, fmt::format("#{:016x}", session.world().hash()),
-           "Hash of the state: the same scene and inputs give the same bits on every build");
+    std::array<Column, 6> columns{{
+        {cursor_text(info), "-123.45, -123.45 m", 2, "The cursor's place in the world"},
+        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_metre)), "1.23e+04 px/m", 3, "Zoom"},
+        {fmt::format("step {}  {:.3f} s", run.steps(), run.time()), "step 123456  1234.567 s", 0,
+         "Steps and simulated time since the restart"},
+        {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 1,
+         "Steps a second × solver sub-steps"},
+        {fmt::format("{:.2f}× real", session.real_time_factor()), "10.00× real", 4,
+         "Simulated seconds a second"},
+        {fmt::format("#{:016x}", session.world().hash()), "#0123456789abcdef", 5,
+         "Hash of the state: the same scene and inputs give the same bits on every build"},
+    }};
+    const float left = ImGui::GetCursorPosX();
+    const float top = ImGui::GetCursorPosY();
+    const float room = ImGui::GetContentRegionAvail().x;
+    compat::push_font(ui.fonts.mono);
+    float x = left + room;
+    choose(columns, room);
+    for (std::size_t i = columns.size(); i-- > 0;) {
+        const Column& column = columns[i];
+        if (!column.shown) continue;
+        ImGui::SetCursorPos({x - ImGui::CalcTextSize(column.text.c_str()).x, top});
+        ImGui::TextUnformatted(column.text.c_str());
+        help_tip(column.help);
+        x -= width_of(column);
+    }
+    ImGui::PopFont();
+    const char* text = hint(session);
+    if (ImGui::CalcTextSize(text).x > x - left) return;
+    ImGui::SetCursorPos({left, top});
+    ImGui::TextDisabled("%s", text);
 }
 
 }  // namespace toibox::app

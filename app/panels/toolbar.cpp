@@ -13,6 +13,12 @@ namespace toibox::app {
 namespace {
 
 constexpr const char* group_gap = "  ";
+constexpr float roomy =
+    71.0f;  ///< Widths of a letter that all controls need; below, the Settings have the rest.
+
+bool is_roomy() {
+    return ImGui::GetWindowWidth() >= roomy * ImGui::GetFontSize();
+}
 
 void time_controls(Session& session, UiState& ui) {
     if (icon_button(Icon::Restart, "restart", "Restart the scene", "R")) session.restart();
@@ -35,7 +41,7 @@ void speed_control(Session& session) {
     int exponent = static_cast<int>(std::lround(std::log2(session.speed())));
     const std::string text =
         exponent < 0 ? fmt::format("1/{}×", 1 << -exponent) : fmt::format("{}×", 1 << exponent);
-    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 7.0f);
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * (is_roomy() ? 7.0f : 5.0f));
     if (ImGui::SliderInt("##speed", &exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
     ui_mark("speed");
     help_tip("Simulated seconds a second. Steps keep their length; there are only fewer of them.");
@@ -48,10 +54,13 @@ void continuous_controls(Session& session, UiState& ui) {
     help_tip(
         "Continuous collision: off, the world is a flip book and fast bodies pass through thin ones; on, "
         "times of impact are found inside the step.  [T]");
+    if (!is_roomy()) return;
     ImGui::SameLine();
-    ImGui::BeginDisabled(settings.continuous == ContinuousPolicy::Off);
+    ImGui::BeginDisabled(!on);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10.0f);
-    if (ImGui::BeginCombo("##policy", named(continuous_policies(), settings.continuous).label.data())) {
+    if (ImGui::BeginCombo(
+            "##policy",
+            named(continuous_policies(), on ? settings.continuous : ui.policy_when_on).label.data())) {
         for (const auto& entry : continuous_policies()) {
             if (entry.value == ContinuousPolicy::Off) continue;
             if (ImGui::Selectable(entry.label.data(), entry.value == settings.continuous)) {

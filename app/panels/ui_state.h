@@ -5,6 +5,7 @@
 #include "toibox/dynamics/debug_draw.h"
 #include "toibox/scene/diagnostic.h"
 
+#include "app/platform/fonts.h"
 #include "app/platform/palette.h"
 #include "app/session/scene_library.h"
 
@@ -43,6 +44,7 @@ struct UiState {
         ContinuousPolicy::SubstepAtImpact;  ///< What the switch "continuous" turns on.
 
     // Of this run only.
+    Fonts fonts;  ///< Of this frame.
     bool key_overlay = false;
     bool quit = false;
     bool frame_all = false;  ///< Home was asked for.
@@ -53,10 +55,14 @@ struct UiState {
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.
+    std::string problem_path;      ///< That file, if it is another than the open one.
+    std::string notice;            ///< What the user should read now; also the log's last line.
     std::vector<std::string> log;  ///< Oldest first.
 };
 
 /// Adds a line to the log, keeping the last 500.
 void log_line(UiState& ui, std::string text);
+/// Shows a notice over the world, and logs it.
+void tell(UiState& ui, const std::string& text);
 
 }  // namespace toibox::app

@@ -91,17 +91,59 @@ bool toggle(const char* label, bool& value) {
     return pressed;
 }
 
-void number_cell(const std::string& text) {
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
+namespace {
+
+/// Runs `widget` with an outlined frame.
+template <class Widget>
+bool outlined(Widget&& widget) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+    ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.7f));
+    const bool pressed = widget();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return pressed;
+}
+
+void align_right(const char* text) {
+    const float width = ImGui::CalcTextSize(text).x;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+}
+
+}  // namespace
+
+bool radio(const char* label, bool chosen) {
+    return outlined([&] { return ImGui::RadioButton(label, chosen); });
+}
+
+bool checkbox(const char* label, bool& value) {
+    return outlined([&] { return ImGui::Checkbox(label, &value); });
+}
+
+void number_cell(const Fonts& fonts, const std::string& text) {
+    compat::push_font(fonts.mono);
+    align_right(text.c_str());
     ImGui::TextUnformatted(text.c_str());
+    ImGui::PopFont();
+}
+
+void header_cell(const char* text) {
+    ImGui::TableNextColumn();
+    align_right(text);
+    ImGui::TextDisabled("%s", text);
 }
 
 std::string number_text(double value) {
     const double size = std::abs(value);
     if (size == 0.0) return "0";
+    if (size >= 1e4 && size < 1e5) return fmt::format("{:.0f}", value);
     if (!(size >= 1e-3 && size < 1e5)) return fmt::format("{:.3g}", value);
     return fmt::format("{:.4g}", value);
+}
+
+void title_text(const Fonts& fonts, const char* text) {
+    compat::push_font(fonts.bold);
+    ImGui::TextWrapped("%s", text);
+    ImGui::PopFont();
 }
 
 void hint_text(const char* text) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/platform/fonts.h"
+
 #include <string>
 
 namespace toibox::app {
@@ -17,11 +19,19 @@ bool icon_button(Icon icon, const char* name, const char* tip, const char* short
 /// A checkbox that looks like a switch.
 bool toggle(const char* label, bool& value);
 
-/// Right-aligned text in the current table cell.
-void number_cell(const std::string& text);
-/// At most four significant digits, never an exponent between 1e-3 and 1e5: "0.546", "1.2e-05".
+/// A radio button and a checkbox whose empty box can be told from the panel behind.
+bool radio(const char* label, bool chosen);
+bool checkbox(const char* label, bool& value);
+
+/// Right-aligned text in the current table cell. Digits of one width, so that numbers do not tremble.
+void number_cell(const Fonts& fonts, const std::string& text);
+void header_cell(const char* text);  ///< Grey, over a column of numbers.
+/// Four significant digits, five for a whole number, never an exponent between 1e-3 and 1e5: "0.546",
+/// "13352", "1.2e-05".
 std::string number_text(double value);
 
+/// Bold, wrapped.
+void title_text(const Fonts& fonts, const char* text);
 /// Grey, wrapped text for empty states and hints.
 void hint_text(const char* text);
 

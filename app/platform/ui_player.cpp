@@ -3,6 +3,7 @@
 
 #include "app/platform/input.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -12,7 +13,8 @@ namespace toibox::app {
 namespace {
 
 constexpr int frames_to_appear =
-    30;  ///< A popup or a reloaded scene needs some; a missing widget fails then.
+    30;                              ///< A popup or a reloaded scene needs some; a missing widget fails then.
+constexpr int longest_await = 3600;  ///< Frames: a minute at 60 Hz.
 constexpr int drag_steps = 8;
 
 int button_named(std::string_view name) {
@@ -37,6 +39,13 @@ void push_text(std::string_view letter) {
     SDL_Event event{};
     event.type = SDL_TEXTINPUT;
     letter.copy(event.text.text, sizeof event.text.text - 1);
+    SDL_PushEvent(&event);
+}
+
+void push_drop(const std::string& file) {
+    SDL_Event event{};
+    event.type = SDL_DROPFILE;
+    event.drop.file = SDL_strdup(file.c_str());  // whoever reads the event frees it
     SDL_PushEvent(&event);
 }
 
@@ -103,16 +112,22 @@ void UiPlayer::drag(float dx, float dy, int button) {
     pending_.emplace_back([] {});
 }
 
-bool UiPlayer::go_to(const UiCommand& command, const UiMarks& marks) {
+std::optional<UiRect> UiPlayer::find(const UiCommand& command, const UiMarks& marks) {
     const auto rect = marks.find(command.args[0]);
     if (!rect) {
         if (patience_ == 0) patience_ = frames_to_appear;
-        if (--patience_ > 0) return false;
+        if (--patience_ > 0) return std::nullopt;
         ++next_;
         fail(command, "there is no widget \"" + command.args[0] + "\"");
-        return false;
+        return std::nullopt;
     }
     patience_ = 0;
+    return rect;
+}
+
+bool UiPlayer::go_to(const UiCommand& command, const UiMarks& marks) {
+    const auto rect = find(command, marks);
+    if (!rect) return false;
     const float x = rect->x + 0.5f * rect->width;
     const float y = rect->y + 0.5f * rect->height;
     pending_.emplace_back([this, x, y] {
@@ -122,12 +137,43 @@ bool UiPlayer::go_to(const UiCommand& command, const UiMarks& marks) {
     return true;
 }
 
+void UiPlayer::tell(const UiCommand& command, const UiMarks& marks) {
+    const auto rect = find(command, marks);
+    if (!rect) return;
+    ++next_;
+    std::string line = command.args[0];
+    for (const float value : {rect->x, rect->y, rect->width, rect->height}) {
+        line += ' ';
+        line += std::to_string(std::lround(value));
+    }
+    told_.push_back(std::move(line));
+}
+
+void UiPlayer::expect(const UiCommand& command, UiQuery query) {
+    const std::vector<std::string>& args = command.args;
+    const std::string value = query(args[0]);
+    if (ui_compare(value, args[1], args[2])) return;
+    fail(command, "expected " + args[0] + " " + args[1] + " " + args[2] + ", but it is " +
+                      (value.empty() ? "unknown" : value));
+}
+
+void UiPlayer::await(const UiCommand& command, UiQuery query) {
+    if (patience_ == 0) patience_ = longest_await;
+    const bool holds = ui_compare(query(command.args[0]), command.args[1], command.args[2]);
+    if (!holds && --patience_ > 0) return;
+    patience_ = 0;
+    ++next_;
+    if (!holds) expect(command, query);
+}
+
 void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery query) {
     using Kind = UiCommand::Kind;
     const std::vector<std::string>& args = command.args;
     const bool at_widget =
         command.kind == Kind::Click || command.kind == Kind::Move || command.kind == Kind::Drag;
     if (at_widget && !go_to(command, marks)) return;
+    if (command.kind == Kind::Await) return await(command, query);
+    if (command.kind == Kind::Tell) return tell(command, marks);
     ++next_;
     switch (command.kind) {
         case Kind::Click: {
@@ -166,13 +212,15 @@ void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery que
                 pending_.emplace_back([] {});
             }
             break;
-        case Kind::Expect: {
-            const std::string value = query(args[0]);
-            if (ui_compare(value, args[1], args[2])) break;
-            fail(command, "expected " + args[0] + " " + args[1] + " " + args[2] + ", but it is " +
-                              (value.empty() ? "unknown" : value));
+        case Kind::Drop:
+            pending_.emplace_back([file = args[0]] { push_drop(file); });
             break;
-        }
+        case Kind::Expect:
+            expect(command, query);
+            break;
+        case Kind::Await:
+        case Kind::Tell:
+            break;
         case Kind::Screenshot:
             screenshot_ = args[0];
             break;

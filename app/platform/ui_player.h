@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toibox::app {
@@ -22,7 +23,12 @@ public:
     /// Before the frame's events are read. `marks`: where widgets were in the last frame. `query`: for
     /// expect.
     void advance(const UiMarks& marks, UiQuery query);
-    [[nodiscard]] const ScriptedMouse& mouse() const { return mouse_; }
+    /// None if the script has no mouse of its own.
+    [[nodiscard]] std::optional<ScriptedMouse> mouse() const {
+        return script_.has_mouse() ? std::optional(mouse_) : std::nullopt;
+    }
+    /// Lines to print, once.
+    [[nodiscard]] std::vector<std::string> take_told() { return std::exchange(told_, {}); }
     /// The picture to take of this frame, once it is drawn.
     [[nodiscard]] std::optional<std::string> take_screenshot();
     [[nodiscard]] bool done() const;
@@ -36,14 +42,19 @@ private:
     void press(int button, int times);
     void drag(float dx, float dy, int button);
     bool go_to(const UiCommand& command, const UiMarks& marks);
+    [[nodiscard]] std::optional<UiRect> find(const UiCommand& command, const UiMarks& marks);
+    void tell(const UiCommand& command, const UiMarks& marks);
+    void await(const UiCommand& command, UiQuery query);
+    void expect(const UiCommand& command, UiQuery query);
     void fail(const UiCommand& command, const std::string& what);
 
     UiScript script_;
     std::size_t next_ = 0;
     std::deque<Transition> pending_;  ///< One a frame.
-    int patience_ = 0;                ///< Frames left for the widget to appear.
+    int patience_ = 0;                ///< Frames left for the widget to appear, or the value to come.
     ScriptedMouse mouse_;
     std::optional<std::string> screenshot_;
+    std::vector<std::string> told_;
     std::vector<std::string> failures_;
 };
 

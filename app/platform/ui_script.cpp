@@ -19,15 +19,18 @@ struct Form {
     UiCommand::Kind kind;
     std::string_view args;
 };
-constexpr std::array<Form, 9> forms{{
+constexpr std::array<Form, 12> forms{{
     {"click", UiCommand::Kind::Click, "w|b"},
     {"move", UiCommand::Kind::Move, "w|nn"},
     {"drag", UiCommand::Kind::Drag, "wnn|b"},
     {"wheel", UiCommand::Kind::Wheel, "n"},
     {"key", UiCommand::Kind::Key, "k"},
     {"text", UiCommand::Kind::Text, "*"},
+    {"drop", UiCommand::Kind::Drop, "*"},
     {"wait", UiCommand::Kind::Wait, "n"},
     {"expect", UiCommand::Kind::Expect, "wo*"},
+    {"await", UiCommand::Kind::Await, "wo*"},
+    {"tell", UiCommand::Kind::Tell, "w"},
     {"screenshot", UiCommand::Kind::Screenshot, "*"},
 }};
 
@@ -118,6 +121,14 @@ Result<UiScript, std::string> UiScript::parse(std::string_view text) {
         script.commands.push_back(std::move(command));
     }
     return script;
+}
+
+bool UiScript::has_mouse() const {
+    using Kind = UiCommand::Kind;
+    return std::any_of(commands.begin(), commands.end(), [](const UiCommand& command) {
+        return command.kind == Kind::Click || command.kind == Kind::Move || command.kind == Kind::Drag ||
+               command.kind == Kind::Wheel;
+    });
 }
 
 bool ui_compare(std::string_view left, std::string_view op, std::string_view right) {

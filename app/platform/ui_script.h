@@ -20,13 +20,18 @@ namespace toibox::app {
 ///     wheel NOTCHES                           at the mouse
 ///     key CHORD                               Ctrl+Shift+Z, F2, [
 ///     text STRING                             the rest of the line, typed
+///     drop FILE                               as if dropped on the window; the rest of the line
 ///     wait FRAMES
 ///     expect KEY OP VALUE                     OP: = != < <= > >=; compared as numbers where both are
+///     await KEY OP VALUE                      waits until it holds, at most 3600 frames
+///     tell NAME                               prints NAME X Y WIDTH HEIGHT of a widget, points
 ///     screenshot FILE
 ///
-/// Each command becomes single input transitions, one a frame: ImGui 1.86 has no queue of input.
+/// Each command becomes single input transitions, one a frame: ImGui 1.86 has no queue of input. A script
+/// without click, move, drag and wheel leaves the mouse to whoever holds it, so that another program can be
+/// the hand and the script the eye.
 struct UiCommand {
-    enum class Kind { Click, Move, Drag, Wheel, Key, Text, Wait, Expect, Screenshot };
+    enum class Kind { Click, Move, Drag, Wheel, Key, Text, Drop, Wait, Expect, Await, Tell, Screenshot };
     Kind kind = Kind::Wait;
     int line = 0;                   ///< From 1.
     std::vector<std::string> args;  ///< Checked: their count and numbers are right.
@@ -34,6 +39,8 @@ struct UiCommand {
 
 struct UiScript {
     std::vector<UiCommand> commands;
+
+    [[nodiscard]] bool has_mouse() const;
 
     /// Error: "line 3: unknown command \"clck\"".
     static Result<UiScript, std::string> parse(std::string_view text);

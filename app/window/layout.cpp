@@ -11,7 +11,7 @@ namespace {
 constexpr float toolbar_height = 46.0f;
 constexpr float left_width = 260.0f;
 constexpr float right_width = 320.0f;
-constexpr float bottom_height = 196.0f;
+constexpr float bottom_height = 212.0f;
 constexpr float status_height = 26.0f;
 
 }  // namespace

@@ -47,8 +47,7 @@ int run_loop(Shell& shell, Sandbox& sandbox, const WindowOptions& options) {
 
         shell.layer().set_look(sandbox.ui().theme, sandbox.ui().ui_scale);
         if (sandbox.title() != title) shell.window().set_title(title = sandbox.title());
-        if (watch.path() != sandbox.session().document().path())
-            watch.watch(sandbox.session().document().path());
+        if (watch.path() != sandbox.watched_path()) watch.watch(sandbox.watched_path());
         if (!shell.unattended() && watch.poll(now)) sandbox.reload();
         if (sandbox.ui().quit) shell.quit();
     }

@@ -4,6 +4,7 @@
 #include "app/platform/clock.h"
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
+#include "app/views/state_view.h"
 #include "app/window/kept.h"
 
 #include <algorithm>
@@ -45,12 +46,6 @@ void scrolled(const char* id, Content&& content) {
     ImGui::EndChild();
 }
 
-std::string default_scene(const std::vector<SceneListing>& scenes) {
-    const auto bullet = std::ranges::find(scenes, "03-bullet", &SceneListing::name);
-    if (bullet != scenes.end()) return bullet->path;
-    return scenes.empty() ? std::string() : scenes.front().path;
-}
-
 }  // namespace
 
 Sandbox::Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder)
@@ -73,10 +68,10 @@ void Sandbox::apply_options(const WindowOptions& options) {
 Result<Unit, std::string> Sandbox::open_first(const WindowOptions& options) {
     std::string path = options.scene.empty() ? store_.text("scene") : options.scene;
     if (path.empty() || (options.scene.empty() && !std::filesystem::exists(path)))
-        path = default_scene(ui_.scenes);
+        path = first_scene_path(ui_.scenes);
     if (path.empty())
         return Err{std::string("there are no scenes: name one, or set TOIBOX_SCENES to their folder")};
-    if (auto opened = session_.open(path, options.variant, options.overrides); !opened)
+    if (auto opened = session_.open(full_path(path), options.variant, options.overrides); !opened)
         return Err{scene::format(opened.error())};
     for (std::int64_t i = 0; i < options.at_step; ++i)
         session_.step_once();
@@ -89,7 +84,16 @@ Result<Unit, std::string> Sandbox::open_first(const WindowOptions& options) {
     return Unit{};
 }
 
+const std::string& Sandbox::watched_path() const {
+    const bool other = !ui_.problems.empty() && !ui_.problem_path.empty();
+    return other ? ui_.problem_path : session_.document().path();
+}
+
 void Sandbox::reload() {
+    if (const std::string path = watched_path(); path != session_.document().path()) {
+        open_scene(session_, ui_, path);
+        return;
+    }
     const bool playing = session_.playing();
     if (const auto done = session_.reload(); !done) {
         ui_.problems = done.error();
@@ -165,7 +169,7 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
                 ImGui::EndTabItem();
             }
             if (tab("Lesson", static_cast<int>(LeftTab::Lesson), ui_.focus_left)) {
-                scrolled("lesson", [&] { lesson_panel(session_); });
+                scrolled("lesson", [&] { lesson_panel(session_, ui_); });
                 ui_.left = LeftTab::Lesson;
                 ImGui::EndTabItem();
             }
@@ -185,23 +189,27 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
             }
             ImGui::EndTabBar();
         });
+        const float status_padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                            {ImGui::GetStyle().WindowPadding.x, std::max(status_padding, 0.0f)});
         place("status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] {
-            status_bar(session_,
+            status_bar(session_, ui_,
                        {.cursor = pointer_.world(),
                         .pixels_per_metre = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
                         .cursor_in_world = pointer_.inside()});
         });
+        ImGui::PopStyleVar();
     }
     if (layout.bottom_shown) {
         place("bottom", layout.bottom, 0, [&] {
             if (!ImGui::BeginTabBar("bottom tabs")) return;
             if (tab("Statistics", static_cast<int>(BottomTab::Statistics), ui_.focus_bottom)) {
-                scrolled("statistics", [&] { statistics_panel(session_); });
+                scrolled("statistics", [&] { statistics_panel(session_, ui_); });
                 ui_.bottom = BottomTab::Statistics;
                 ImGui::EndTabItem();
             }
             if (tab("Profile", static_cast<int>(BottomTab::Profile), ui_.focus_bottom)) {
-                scrolled("profile", [&] { profile_panel(session_, times_); });
+                scrolled("profile", [&] { profile_panel(session_, ui_, times_); });
                 ui_.bottom = BottomTab::Profile;
                 ImGui::EndTabItem();
             }
@@ -213,21 +221,29 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
             ImGui::EndTabBar();
         });
     }
+    const Room room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
+    ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
+    if (layout.panels) welcome_card(session_, ui_, room);
     ImGui::SetNextWindowPos(
-        {layout.world.x + layout.world.width - spacing::wide, layout.world.y + spacing::wide},
-        ImGuiCond_Always, {1.0f, 0.0f});
-    if (layout.panels) welcome_card(session_, ui_);
+        {layout.world.x + 0.5f * layout.world.width, layout.world.y + layout.world.height - spacing::wide},
+        ImGuiCond_Always, {0.5f, 1.0f});
+    notice_card(ui_, room);
     key_overlay(ui_);
     problems_card(ui_);
 }
 
 void Sandbox::frame(const FrameContext& context) {
     times_.frame_ms = context.frame_ms;
+    ui_.fonts = context.fonts;
     for (const std::string& file : context.input.dropped_files)
         open_scene(session_, ui_, file);
     effects_ = apply_shortcuts(context.input, session_, ui_);
     session_.tick(context.seconds);
-    if (const std::string message = session_.take_message(); !message.empty()) log_line(ui_, message);
+    if (const std::string message = session_.take_message(); !message.empty()) {
+        tell(ui_, message);
+        notice_step_ = session_.run().steps();
+    }
+    if (session_.run().steps() < notice_step_) ui_.notice.clear();  // restarted
 
     float menu_height = 0.0f;
     if (ui_.panels_visible && ImGui::BeginMainMenuBar()) {
@@ -252,7 +268,10 @@ void Sandbox::frame(const FrameContext& context) {
     const std::uint64_t start = steady_nanoseconds();
     world_view_.build(session_, ui_.draw, context.palette, view_);
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
-    world_view_.draw_text(*ImGui::GetBackgroundDrawList(), context.palette, view_);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    world_view_.draw_text(list, context.palette, view_);
+    draw_state(list, session_, context.palette, layout.world);
+    if (!layout.panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
 
 void Sandbox::mark_bodies() const {

@@ -44,7 +44,8 @@ public:
     void frame(const FrameContext& context);
     /// Draws the world; before ImGui's render.
     void draw_world(Renderer& renderer);
-    /// The open scene changed on disk.
+    /// The file whose change on disk calls for `reload`: the open scene, or the one that could not be opened.
+    [[nodiscard]] const std::string& watched_path() const;
     void reload();
     /// Writes what is to be kept into the store.
     void keep();
@@ -74,7 +75,8 @@ private:
     Pointer pointer_;
     ShortcutEffects effects_;
     FrameTimes times_;
-    std::string shown_scene_;  ///< Whose camera the view holds.
+    std::int64_t notice_step_ = 0;  ///< State that the notice speaks of.
+    std::string shown_scene_;       ///< Whose camera the view holds.
 };
 
 }  // namespace toibox::app

@@ -84,8 +84,16 @@ bool Shell::begin_frame(UiQuery query) {
     const std::uint64_t now = steady_nanoseconds();
     const double passed = static_cast<double>(now - frame_start_) * 1e-9;
     frame_start_ = now;
-    frame_seconds_ = unattended_ ? unattended_frame : std::min(passed, longest_frame);
-    if (player_) player_->advance(marks_, query);
+    // The first frame has no one before it: opening the window is not time that the world spends.
+    const bool first = std::exchange(first_frame_, false);
+    frame_seconds_ = unattended_ || first ? unattended_frame : std::min(passed, longest_frame);
+    if (player_) {
+        player_->advance(marks_, query);
+        for (const std::string& line : player_->take_told()) {
+            std::printf("%s\n", line.c_str());
+            std::fflush(stdout);
+        }
+    }
     read_events();
     if (player_ && player_->done()) finish_script();
     if (!running_) return false;

@@ -77,6 +77,7 @@ private:
     std::string picture_;
     bool unattended_ = false;
     bool running_ = true;
+    bool first_frame_ = true;
     int exit_code_ = 0;
     double frame_seconds_ = 0.0;
     std::uint64_t frame_start_ = 0;

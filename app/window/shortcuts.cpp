@@ -106,6 +106,7 @@ void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
         case Key::Escape:
             ui.key_overlay = false;
             ui.problems.clear();
+            ui.notice.clear();
             break;
         default:
             break;

@@ -3,6 +3,7 @@
 
 #include "toibox/geometry/bounds.h"
 
+#include "app/platform/theme.h"
 #include "app/render/grid.h"
 #include "app/views/simplex_view.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int name_priority = 1;
+constexpr float key_width = 10.5f;  ///< Of the arrows' key, widths of a letter.
 constexpr float static_reach =
     2.0f;  ///< How far, in sizes of the moving crowd, static bodies still count for a frame.
 
@@ -29,6 +31,14 @@ ShapeMark mark_of(const World& world, const Selection& selection, bool pair, Sha
     if (pair && shape == selection.shape_b) return ShapeMark::PairB;
     const auto view = world.find(shape);
     return view && view->body == selection.body ? ShapeMark::Selected : ShapeMark::None;
+}
+
+/// Where a body's name belongs: static bodies have no centre of mass, and their origin may be anywhere.
+Vec2 name_place(const World& world, BodyHandle body) {
+    const auto view = world.find(body);
+    const auto shapes = view->shapes();
+    if (view->info().type != BodyType::Static || shapes.empty()) return view->center();
+    return center(compute_aabb(world.find(shapes.front())->geometry, view->transform()));
 }
 
 }  // namespace
@@ -70,13 +80,25 @@ void WorldView::upload(Renderer& renderer) {
 }
 
 void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& view) {
-    constexpr float inset = 16.0f;
-    const Vec2 corner{view.viewport.x + inset, view.viewport.y + view.viewport.height - inset};
+    const float em = ImGui::GetFontSize();
+    const Vec2 corner{view.viewport.x + spacing::wide,
+                      view.viewport.y + view.viewport.height - spacing::wide};
+    // The plate behind the scales is known after them, and goes below them.
+    list.ChannelsSplit(2);
+    list.ChannelsSetCurrent(1);
     draw_scale_bar(list, view, palette, corner);
-    if (painter_) {
-        const Vec2 above{corner.x, corner.y - 2.5f * ImGui::GetFontSize()};
-        painter_->draw_arrow_key(list, above);
-    }
+    float height = 2.0f * em;
+    const float key = painter_ ? painter_->draw_arrow_key(list, {corner.x, corner.y - height}) : 0.0f;
+    height += key;
+    const double bar = scale_bar_length(view.camera.scale) * view.camera.scale;
+    const float width =
+        std::max(static_cast<float>(bar) + 2.0f * spacing::unit, key > 0.0f ? key_width * em : 0.0f);
+    list.ChannelsSetCurrent(0);
+    const UiRect plate{corner.x - spacing::unit, corner.y - height, width, height + spacing::unit};
+    list.AddRectFilled({plate.x, plate.y}, {plate.x + plate.width, plate.y + plate.height},
+                       to_imgui(with_alpha(palette.canvas, 0.8f)), 0.5f * spacing::unit);
+    list.ChannelsMerge();
+    labels_.keep_clear(plate);
     labels_.draw(list, palette.canvas);
 }
 
@@ -96,7 +118,7 @@ void WorldView::add_names(const Session& session, const Palette& palette, const 
     for (const BodyHandle body : session.world().bodies()) {
         const std::string name = session.run().id_of(body);
         if (!name.empty())
-            labels_.add(view.to_points(session.world().find(body)->center()), name, palette.text_dim,
+            labels_.add(view.to_points(name_place(session.world(), body)), name, palette.text_dim,
                         name_priority);
     }
 }

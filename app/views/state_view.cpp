@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/state_view.h"
+
+#include "app/platform/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// A plate with a drawn icon and a word, its right lower corner at `corner`. Returns its left edge.
+template <class Icon>
+float chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32 plate, Icon&& icon) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    const float height = 1.8f * em;
+    const float left = std::floor(corner.x - size.x - 2.4f * em);
+    const float top = std::floor(corner.y - height);
+    list.AddRectFilled({left, top}, {corner.x, top + height}, plate, 0.5f * height);
+    compat::add_rect(list, {left, top}, {corner.x, top + height}, color, 0.5f * height, 1.5f);
+    icon(ImVec2(left + em, top + 0.5f * height), 0.36f * em);
+    list.AddText({left + 1.7f * em, std::floor(top + 0.5f * (height - size.y))}, color, text);
+    return left;
+}
+
+}  // namespace
+
+void draw_state(ImDrawList& list, const Session& session, const Palette& palette, const Viewport& world) {
+    const ImU32 color = to_imgui(palette.warning);
+    const ImU32 plate = to_imgui(palette.panel_raised);
+    ImVec2 corner(world.x + world.width - spacing::wide, world.y + world.height - spacing::wide);
+    if (!session.playing()) {
+        compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
+                         {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
+                         to_imgui(with_alpha(palette.warning, 0.6f)), 0.0f, 2.0f);
+        corner.x = chip(list, corner, "Paused", color, plate,
+                        [&](ImVec2 at, float r) {
+                            list.AddRectFilled({at.x - r, at.y - r}, {at.x - 0.3f * r, at.y + r}, color);
+                            list.AddRectFilled({at.x + 0.3f * r, at.y - r}, {at.x + r, at.y + r}, color);
+                        }) -
+                   spacing::unit;
+    }
+    const double pace = session.pace();
+    if (pace == 1.0) return;
+    const std::string text =
+        pace < 1.0 ? fmt::format("Slow motion 1/{:.0f}", 1.0 / pace) : fmt::format("{:.0f}× real time", pace);
+    chip(list, corner, text.c_str(), color, plate, [&](ImVec2 at, float r) {
+        list.AddCircle(at, r, color, 20, 1.5f);
+        list.AddLine(at, {at.x, at.y - 0.7f * r}, color, 1.5f);
+        list.AddLine(at, {at.x + 0.5f * r, at.y}, color, 1.5f);
+    });
+}
+
+void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
+                      const Viewport& world) {
+    const float em = ImGui::GetFontSize();
+    const float wrap = std::min(36.0f * em, 0.6f * world.width);
+    const scene::Scene& scene = session.run().scene();
+    const ImVec2 at(world.x + spacing::wide, world.y + spacing::wide);
+    compat::push_font(fonts.bold);
+    list.AddText(at, to_imgui(palette.text), scene.title.c_str());
+    ImGui::PopFont();
+    list.AddText(ImGui::GetFont(), em, {at.x, at.y + 1.5f * em}, to_imgui(palette.text_dim),
+                 scene.goal.c_str(), nullptr, wrap);
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/kept.h"
+
+#include "tests/unit/app/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+/// What one run writes and the next reads.
+SettingsStore next_run(SettingsStore& store, const test::TemporaryFolder& folder) {
+    EXPECT_TRUE(store.save());
+    return SettingsStore::load(folder.file("settings.txt"));
+}
+
+TEST(Kept, TheInterfaceComesBackAsItWas) {
+    const test::TemporaryFolder folder;
+    SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
+    UiState ui;
+    ui.theme = ThemeKind::Light;
+    ui.ui_scale = 1.5f;
+    ui.bottom_visible = false;
+    ui.cards = false;
+    ui.left = LeftTab::Lesson;
+    ui.right = RightTab::Draw;
+    ui.bottom = BottomTab::Profile;
+    ui.draw.world.boxes = true;
+    ui.draw.world.shapes = false;
+    ui.draw.simplices = true;
+    ui.draw.grid = false;
+    ui.draw.arrow_scale = 2.5f;
+    ui.policy_when_on = ContinuousPolicy::StopAtImpact;
+    keep_ui(store, ui);
+
+    UiState back;
+    restore_ui(next_run(store, folder), back);
+    EXPECT_EQ(back.theme, ThemeKind::Light);
+    EXPECT_EQ(back.ui_scale, 1.5f);
+    EXPECT_FALSE(back.bottom_visible);
+    EXPECT_TRUE(back.panels_visible);
+    EXPECT_FALSE(back.cards);
+    EXPECT_EQ(back.left, LeftTab::Lesson);
+    EXPECT_EQ(back.focus_right, static_cast<int>(RightTab::Draw));
+    EXPECT_EQ(back.bottom, BottomTab::Profile);
+    EXPECT_TRUE(back.draw.world.boxes);
+    EXPECT_FALSE(back.draw.world.shapes);
+    EXPECT_TRUE(back.draw.simplices);
+    EXPECT_FALSE(back.draw.grid);
+    EXPECT_EQ(back.draw.arrow_scale, 2.5f);
+    EXPECT_EQ(back.policy_when_on, ContinuousPolicy::StopAtImpact);
+}
+
+TEST(Kept, DamagedValuesFallBack) {
+    const test::TemporaryFolder folder;
+    folder.write(
+        "settings.txt",
+        "ui.theme=purple\nui.scale=1e9\nui.left=7\nui.bottom-tab=-3\nui.policy=off\ndraw.arrow-scale=nan\n");
+    UiState ui;
+    restore_ui(SettingsStore::load(folder.file("settings.txt")), ui);
+    EXPECT_EQ(ui.theme, ThemeKind::Dark);
+    EXPECT_EQ(ui.ui_scale, 4.0f);
+    EXPECT_EQ(ui.left, LeftTab::Lesson);
+    EXPECT_EQ(ui.bottom, BottomTab::Statistics);
+    EXPECT_EQ(ui.draw.arrow_scale, 1.0f);
+    // "continuous" must turn something on.
+    EXPECT_EQ(ui.policy_when_on, ContinuousPolicy::SubstepAtImpact);
+}
+
+TEST(Kept, EachSceneHasItsCamera) {
+    const test::TemporaryFolder folder;
+    SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
+    keep_camera(store, "/a.toi.json", {{1.0, 2.0}, 100.0});
+    keep_camera(store, "/b c.toi.json", {{-3.0, 0.5}, 20.0});
+    const SettingsStore back = next_run(store, folder);
+    Camera camera;
+    ASSERT_TRUE(restore_camera(back, "/a.toi.json", camera));
+    EXPECT_EQ(camera, (Camera{{1.0, 2.0}, 100.0}));
+    ASSERT_TRUE(restore_camera(back, "/b c.toi.json", camera));
+    EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
+    EXPECT_FALSE(restore_camera(back, "/c.toi.json", camera));
+    EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
+}
+
+}  // namespace
+}  // namespace toibox::app
