@@ -16,7 +16,7 @@ namespace toibox {
 /// Shapes are values in the frame of the body that carries them. Metres; vertices counter-clockwise.
 
 struct Circle {
-    Vec2 center;
+    Vec2 center{};
     float radius = 0.5f;  ///< > 0
 
     friend bool operator==(const Circle&, const Circle&) = default;
@@ -24,8 +24,8 @@ struct Circle {
 
 /// A segment with a radius: all points within `radius` of [a, b].
 struct Capsule {
-    Vec2 a;
-    Vec2 b;
+    Vec2 a{};
+    Vec2 b{};
     float radius = 0.5f;  ///< > 0
 
     friend bool operator==(const Capsule&, const Capsule&) = default;
@@ -35,12 +35,12 @@ struct Capsule {
 /// A segment of a chain carries the neighbours' far ends as ghosts, so that nothing snags on the joint
 /// between them.
 struct Segment {
-    Vec2 a;
-    Vec2 b;
+    Vec2 a{};
+    Vec2 b{};
     bool has_ghost_a = false;  ///< The chain goes on before a.
     bool has_ghost_b = false;  ///< The chain goes on after b.
-    Vec2 ghost_a;
-    Vec2 ghost_b;
+    Vec2 ghost_a{};
+    Vec2 ghost_b{};
 
     friend bool operator==(const Segment&, const Segment&) = default;
 };
