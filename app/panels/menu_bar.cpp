@@ -27,17 +27,23 @@ void file_menu(Session& session, UiState& ui) {
 
 void view_menu(UiState& ui) {
     if (!ImGui::BeginMenu("View")) return;
-    if (ImGui::BeginMenu("Theme")) {
+    const bool themes = ImGui::BeginMenu("Theme");
+    ui_mark("menu theme");
+    if (themes) {
         for (const ThemeName& theme : theme_names) {
             if (ImGui::MenuItem(theme.label.data(), nullptr, ui.theme == theme.kind)) ui.theme = theme.kind;
+            ui_mark("theme " + std::string(theme.name));
         }
         ImGui::EndMenu();
     }
-    if (ImGui::BeginMenu("Scale")) {
+    const bool scales = ImGui::BeginMenu("Scale");
+    ui_mark("menu scale");
+    if (scales) {
         for (const int percent : {75, 100, 125, 150, 200, 300}) {
             const float scale = static_cast<float>(percent) / 100.0f;
             if (ImGui::MenuItem((std::to_string(percent) + " %").c_str(), nullptr, ui.ui_scale == scale))
                 ui.ui_scale = scale;
+            ui_mark("scale " + std::to_string(percent));
         }
         ImGui::EndMenu();
     }

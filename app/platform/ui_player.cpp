@@ -169,8 +169,8 @@ void UiPlayer::await(const UiCommand& command, UiQuery query) {
 void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery query) {
     using Kind = UiCommand::Kind;
     const std::vector<std::string>& args = command.args;
-    const bool at_widget =
-        command.kind == Kind::Click || command.kind == Kind::Move || command.kind == Kind::Drag;
+    const bool at_widget = command.kind == Kind::Click || command.kind == Kind::Press ||
+                           command.kind == Kind::Move || command.kind == Kind::Drag;
     if (at_widget && !go_to(command, marks)) return;
     if (command.kind == Kind::Await) return await(command, query);
     if (command.kind == Kind::Tell) return tell(command, marks);
@@ -181,6 +181,15 @@ void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery que
             press(button_named(how), how == "double" ? 2 : 1);
             break;
         }
+        case Kind::Press:
+            pending_.emplace_back(
+                [this, button = args.size() > 1 ? button_named(args[1]) : 0] { mouse_.down[button] = true; });
+            pending_.emplace_back([] {});
+            break;
+        case Kind::Release:
+            pending_.emplace_back([this] { mouse_.down[0] = mouse_.down[1] = mouse_.down[2] = false; });
+            pending_.emplace_back([] {});
+            break;
         case Kind::Move:
             if (args.size() < 3) break;
             pending_.emplace_back([this, dx = number(args[1]), dy = number(args[2])] {

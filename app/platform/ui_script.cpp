@@ -19,8 +19,10 @@ struct Form {
     UiCommand::Kind kind;
     std::string_view args;
 };
-constexpr std::array<Form, 12> forms{{
+constexpr std::array<Form, 14> forms{{
     {"click", UiCommand::Kind::Click, "w|b"},
+    {"press", UiCommand::Kind::Press, "w|b"},
+    {"release", UiCommand::Kind::Release, ""},
     {"move", UiCommand::Kind::Move, "w|nn"},
     {"drag", UiCommand::Kind::Drag, "wnn|b"},
     {"wheel", UiCommand::Kind::Wheel, "n"},
@@ -45,6 +47,12 @@ std::string_view trimmed(std::string_view text) {
 
 std::string_view take_word(std::string_view& rest) {
     rest = trimmed(rest);
+    if (const std::size_t quote = rest.find('"', 1);
+        rest.starts_with('"') && quote != std::string_view::npos) {
+        const std::string_view word = rest.substr(1, quote - 1);
+        rest = trimmed(rest.substr(quote + 1));
+        return word;
+    }
     const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
     const std::string_view word = rest.substr(0, end);
     rest = trimmed(rest.substr(end));
@@ -126,8 +134,8 @@ Result<UiScript, std::string> UiScript::parse(std::string_view text) {
 bool UiScript::has_mouse() const {
     using Kind = UiCommand::Kind;
     return std::any_of(commands.begin(), commands.end(), [](const UiCommand& command) {
-        return command.kind == Kind::Click || command.kind == Kind::Move || command.kind == Kind::Drag ||
-               command.kind == Kind::Wheel;
+        return command.kind == Kind::Click || command.kind == Kind::Press || command.kind == Kind::Move ||
+               command.kind == Kind::Drag || command.kind == Kind::Wheel;
     });
 }
 

@@ -12,11 +12,14 @@
 
 namespace toibox::app {
 
-/// A GUI script, one command a line; '#' begins a comment. Names are those of ui_mark; distances are points.
+/// A GUI script, one command a line; '#' begins a comment. Names are those of ui_mark, in double quotes if
+/// they have blanks; distances are points.
 ///
 ///     click NAME [left|right|middle|double]   press and release in the middle of a widget
 ///     move NAME [DX DY]                       mouse to the middle of a widget, plus an offset
 ///     drag NAME DX DY [right|middle]          press in the middle, move by (DX, DY) in eight steps, release
+///     press NAME [left|right|middle]          … and hold
+///     release                                 every button
 ///     wheel NOTCHES                           at the mouse
 ///     key CHORD                               Ctrl+Shift+Z, F2, [
 ///     text STRING                             the rest of the line, typed
@@ -28,10 +31,25 @@ namespace toibox::app {
 ///     screenshot FILE
 ///
 /// Each command becomes single input transitions, one a frame: ImGui 1.86 has no queue of input. A script
-/// without click, move, drag and wheel leaves the mouse to whoever holds it, so that another program can be
-/// the hand and the script the eye.
+/// without click, press, move, drag and wheel leaves the mouse to whoever holds it, so that another program
+/// can be the hand and the script the eye.
 struct UiCommand {
-    enum class Kind { Click, Move, Drag, Wheel, Key, Text, Drop, Wait, Expect, Await, Tell, Screenshot };
+    enum class Kind {
+        Click,
+        Press,
+        Release,
+        Move,
+        Drag,
+        Wheel,
+        Key,
+        Text,
+        Drop,
+        Wait,
+        Expect,
+        Await,
+        Tell,
+        Screenshot
+    };
     Kind kind = Kind::Wait;
     int line = 0;                   ///< From 1.
     std::vector<std::string> args;  ///< Checked: their count and numbers are right.

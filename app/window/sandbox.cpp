@@ -301,6 +301,14 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "problems") return std::to_string(ui_.problems.size());
     if (key == "theme") return std::string(to_string(ui_.theme));
     if (key == "zoom") return fmt::format("{}", view_.camera.scale);
+    if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
+    if (key == "camera.y") return fmt::format("{}", view_.camera.center.y);
+    if (key == "selected") return session_.run().id_of(session_.selection().body);
+    if (key == "pair") return truth(session_.selection().has_pair());
+    if (key == "hertz") return fmt::format("{}", session_.hertz());
+    if (key == "speed") return fmt::format("{}", session_.speed());
+    if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
+    if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
     if (const auto value = session_.run().quantity(std::string(key))) return fmt::format("{}", *value);
     return {};
 }

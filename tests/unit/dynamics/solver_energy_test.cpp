@@ -116,7 +116,8 @@ TEST(SolverEnergy, ImpactsKeepMomentum) {
         scale += wide(view.mass().mass) * wide(length(view.velocity().linear));
     }
     int impacts = 0;
-    for (int i = 0; i < 30; ++i) impacts += world.step(frame).impacts;
+    for (int i = 0; i < 30; ++i)
+        impacts += world.step(frame).impacts;
     EXPECT_GT(impacts, 20);
     EXPECT_NEAR(world.momentum().x, before.x, 1e-6 * scale);
     EXPECT_NEAR(world.momentum().y, before.y, 1e-6 * scale);

@@ -46,7 +46,8 @@ TEST(SolverJoint, HangingChainCarriesItsWeight) {
             RevoluteJointDef{.body_a = above, .body_b = link, .anchor = {0.0f, y + 0.25f}}));
         above = link;
     }
-    for (int i = 0; i < 600; ++i) world.step(frame);
+    for (int i = 0; i < 600; ++i)
+        world.step(frame);
     const float weight = 0.1f * 0.5f * 10.0f * frame;
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const auto& joint = std::get<RevoluteJoint>(*world.find(joints[i]));
@@ -62,7 +63,8 @@ TEST(SolverJoint, MouseBringsABodyToTheTarget) {
     const BodyHandle box = add_box(world, {0.0f, 5.0f});
     const JointHandle mouse =
         world.create_joint(MouseJointDef{.body = box, .point = {0.0f, 5.0f}, .target = {3.0f, 8.0f}});
-    for (int i = 0; i < 300; ++i) world.step(frame);
+    for (int i = 0; i < 300; ++i)
+        world.step(frame);
     const Vec2 center = world.find(box)->center();
     // A spring: the weight stretches it by g/ω² = 10/(2π·5)² = 1 cm.
     EXPECT_NEAR(center.x, 3.0f, millimetre);
@@ -77,7 +79,8 @@ TEST(SolverJoint, MouseForceIsLimited) {
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
     const JointHandle mouse = world.create_joint(
         MouseJointDef{.body = box, .point = {0.0f, 0.5f}, .target = {0.0f, 50.0f}, .max_force = 9.0f});
-    for (int i = 0; i < 120; ++i) world.step(frame);
+    for (int i = 0; i < 120; ++i)
+        world.step(frame);
     EXPECT_NEAR(world.find(box)->center().y, 0.5f, 0.006f);
     EXPECT_NEAR(length(std::get<MouseJoint>(*world.find(mouse)).impulse), 9.0f * frame, 1e-4f);
 }

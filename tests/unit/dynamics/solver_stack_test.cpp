@@ -24,7 +24,8 @@ struct Stack {
     }
     float top() { return world.find(boxes.back())->center().y; }
     void run(double seconds) {
-        for (int i = 0; i < static_cast<int>(seconds * 60 + 0.5); ++i) world.step(frame);
+        for (int i = 0; i < static_cast<int>(seconds * 60 + 0.5); ++i)
+            world.step(frame);
     }
 };
 
@@ -61,7 +62,8 @@ TEST(SolverStack, PyramidOfTwelveStands) {
             places.push_back(place);
         }
     }
-    for (int i = 0; i < 300; ++i) world.step(frame);
+    for (int i = 0; i < 300; ++i)
+        world.step(frame);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const BodyView box = *world.find(boxes[i]);
         EXPECT_NEAR(box.center().x, places[i].x, 5 * millimetre) << i;
@@ -76,7 +78,8 @@ TEST(SolverStack, RestsWithoutDrift) {
     Stack stack(3, on_earth());
     stack.run(2.0);
     std::vector<Vec2> start;
-    for (const BodyHandle box : stack.boxes) start.push_back(stack.world.find(box)->center());
+    for (const BodyHandle box : stack.boxes)
+        start.push_back(stack.world.find(box)->center());
     stack.run(60.0);
     for (std::size_t i = 0; i < start.size(); ++i) {
         const Vec2 now = stack.world.find(stack.boxes[i])->center();
@@ -91,8 +94,10 @@ TEST(SolverStack, ImpulsesCarryTheWeightAbove) {
     stack.run(5.0);
     for (const Contact& contact : stack.world.contacts()) {
         float sum = 0.0f;
-        for (std::size_t i = 0; i < contact.count; ++i) sum += contact.points[i].normal_impulse;
-        const float height = contact.points[0].r_b.y + stack.world.find(stack.world.body_at(contact.body_b))->center().y;
+        for (std::size_t i = 0; i < contact.count; ++i)
+            sum += contact.points[i].normal_impulse;
+        const float height =
+            contact.points[0].r_b.y + stack.world.find(stack.world.body_at(contact.body_b))->center().y;
         const float above = 5.0f - std::round(height);
         EXPECT_NEAR(sum, above * 10.0f * frame, 0.01f * above * 10.0f * frame);
     }

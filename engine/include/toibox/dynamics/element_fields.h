@@ -138,9 +138,9 @@ struct FieldsOf<FeatureId> {
 };
 template <>
 struct FieldsOf<CollideCache> {
-    static constexpr std::tuple list{
-        Field{"reference", &CollideCache::reference},
-        Field{"incident", &CollideCache::incident}, Field{"owner", &CollideCache::owner}};
+    static constexpr std::tuple list{Field{"reference", &CollideCache::reference},
+                                     Field{"incident", &CollideCache::incident},
+                                     Field{"owner", &CollideCache::owner}};
 };
 template <>
 struct FieldsOf<ContactPoint> {

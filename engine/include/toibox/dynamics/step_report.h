@@ -74,9 +74,9 @@ struct StepReport {
     Tally gjk;  ///< Iterations a call. Times of impact call it; detection finds its manifolds by SAT.
     ToiCounters toi;
     BroadPhaseCounters broad;
-    int impacts = 0;         ///< Times of impact that were acted on.
-    int budget_spent = 0;    ///< Impacts at which a budget had run out; the bodies of each wait.
-    int deep_starts = 0;     ///< Casts that began with the centroid inside; a pair searched again counts again.
+    int impacts = 0;       ///< Times of impact that were acted on.
+    int budget_spent = 0;  ///< Impacts at which a budget had run out; the bodies of each wait.
+    int deep_starts = 0;   ///< Casts that began with the centroid inside; a pair searched again counts again.
     double time_lost = 0.0;  ///< Seconds of motion that bodies did not get, in all.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};
