@@ -106,6 +106,35 @@ private:
     Velocities& velocity_;
 };
 
+/// Whether the bodies still have the velocities that the row asked for.
+bool is_met(const ContactRow& row, const Velocities& velocity) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        const ContactRowPoint& point = row.points[i];
+        const float excess =
+            normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]) - point.least_velocity;
+        const float slack = tuning::bounce_slack * std::abs(point.approach_normal);
+        if (excess < -slack || (point.normal_impulse > 0.0f && excess > slack)) return false;
+    }
+    return true;
+}
+
+/// The step's impulses are what the bounce adds to.
+void begin_bounce(ContactRow& row) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        // A point that did not push does not bounce.
+        if (!(point.step_normal > 0.0f)) point.rebound = 0.0f;
+        point.normal_impulse = point.step_normal;
+        point.tangent_impulse = point.step_tangent;
+    }
+}
+void end_bounce(ContactRow& row) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        row.points[i].step_normal = row.points[i].normal_impulse;
+        row.points[i].step_tangent = row.points[i].tangent_impulse;
+    }
+}
+
 bool bounces(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         if (row.points[i].rebound > 0.0f && row.points[i].step_normal > 0.0f) return true;
@@ -144,21 +173,27 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
 }
 
 void apply_restitution(StepContext& step) {
-    for (ContactRow& row : step.scratch.contact_rows) {
-        if (!bounces(row)) continue;
-        for (std::uint8_t i = 0; i < row.count; ++i) {
-            ContactRowPoint& point = row.points[i];
-            // A point that did not push does not bounce.
-            if (!(point.step_normal > 0.0f)) point.rebound = 0.0f;
-            point.normal_impulse = point.step_normal;
-            point.tangent_impulse = point.step_tangent;
-        }
-        solve_impact(step, {&row, 1});
-        for (std::uint8_t i = 0; i < row.count; ++i) {
-            row.points[i].step_normal = row.points[i].normal_impulse;
-            row.points[i].step_tangent = row.points[i].tangent_impulse;
+    std::vector<ContactRow>& rows = step.scratch.contact_rows;
+    std::vector<std::uint32_t>& bouncing = step.scratch.bouncing;
+    bouncing.clear();
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        if (!bounces(rows[i])) continue;
+        bouncing.push_back(i);
+        begin_bounce(rows[i]);
+    }
+    // Each row by itself, so that one that would gain energy lowers its own restitution and no other; again
+    // for those that a neighbour disturbed, or a body with two contacts would gain what neither gives alone.
+    bool disturbed = true;
+    for (int sweep = 0; disturbed && sweep < tuning::max_impact_sweeps; ++sweep) {
+        disturbed = false;
+        for (const std::uint32_t i : bouncing) {
+            if (sweep > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
+            solve_impact(step, {&rows[i], 1});
+            disturbed = true;
         }
     }
+    for (const std::uint32_t i : bouncing)
+        end_bounce(rows[i]);
 }
 
 }  // namespace toibox

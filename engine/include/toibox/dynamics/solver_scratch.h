@@ -40,6 +40,7 @@ struct SolverScratch {
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
+    std::vector<std::uint32_t> bouncing;         ///< Contact rows.
 
     bool has_bullets = false;        ///< Any body is searched against all.
     std::vector<FoundImpact> found;  ///< At most one for each searching body.
