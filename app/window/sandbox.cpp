@@ -301,9 +301,13 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "problems") return std::to_string(ui_.problems.size());
     if (key == "theme") return std::string(to_string(ui_.theme));
     if (key == "zoom") return fmt::format("{}", view_.camera.scale);
+    if (key == "time") return fmt::format("{}", session_.run().time());
     if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
     if (key == "camera.y") return fmt::format("{}", view_.camera.center.y);
-    if (key == "selected") return session_.run().id_of(session_.selection().body);
+    if (key == "selected") {
+        const std::string id = session_.run().id_of(session_.selection().body);
+        return id.empty() ? "none" : id;
+    }
     if (key == "pair") return truth(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
     if (key == "speed") return fmt::format("{}", session_.speed());

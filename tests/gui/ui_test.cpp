@@ -22,6 +22,8 @@ protected:
         bool right_clicked = false;
         float wheel = 0.0f;
         std::string shortcuts;
+        std::string dropped;
+        int frames = 0;
     };
 
     void widgets() {
@@ -48,6 +50,8 @@ protected:
         if (key == "menu") return std::to_string(state_.menu);
         if (key == "right") return state_.right_clicked ? "true" : "false";
         if (key == "wheel") return std::to_string(state_.wheel);
+        if (key == "frames") return std::to_string(state_.frames);
+        if (key == "dropped") return state_.dropped;
         if (key == "shortcuts") return state_.shortcuts;
         return {};
     }
@@ -71,6 +75,11 @@ protected:
             for (const KeyPress& press : input.frame().keys)
                 state_.shortcuts += to_string(press.chord) + ";";
             state_.wheel += input.frame().wheel;
+            for (const std::string& file : input.frame().dropped_files)
+                state_.dropped += file;
+            ++state_.frames;
+            for (const std::string& line : player.take_told())
+                told_.push_back(line);
             layer.new_frame({.fixed = true, .mouse = player.mouse()});
             marks.begin_frame();
             set_ui_marks(&marks);
@@ -85,6 +94,7 @@ protected:
 
     State state_;
     Picture picture_;
+    std::vector<std::string> told_;
 };
 
 using Strings = std::vector<std::string>;
@@ -128,6 +138,31 @@ TEST_F(Ui, SaysWhatDidNotHold) {
                  "line 3: expected nothing = 1, but it is unknown"}));
 }
 
+TEST_F(Ui, HoldsAButtonBetweenPressAndRelease) {
+    // The slider follows the held mouse, and no longer after the release.
+    EXPECT_EQ(
+        play("press hertz\nmove hertz 80 0\nwait 1\nexpect hertz > 90\nrelease\nmove hertz -80 0\nwait 1\n"
+             "expect hertz > 90"),
+        Strings{});
+}
+
+TEST_F(Ui, AwaitsAValueAndTellsAPlace) {
+    EXPECT_EQ(
+        play("await frames > 20\nexpect frames < 30\ntell paused\ndrop a file.json\nwait 1\nexpect dropped = "
+             "a file.json"),
+        Strings{});
+    ASSERT_EQ(told_.size(), 1u);
+    EXPECT_TRUE(told_[0].starts_with("paused 32 ")) << told_[0];
+}
+
+TEST_F(Ui, AwaitsNotForEver) {
+    UiPlayer player(*UiScript::parse("await value = 1"));
+    for (int frame = 0; frame < 4000 && !player.done(); ++frame)
+        player.advance({}, [](std::string_view) { return std::string("0"); });
+    EXPECT_TRUE(player.done());
+    EXPECT_EQ(player.failures(), Strings{"line 1: expected value = 1, but it is 0"});
+}
+
 TEST_F(Ui, TakesAPictureOfTheFrame) {
     play("wait 2\nscreenshot any");
     ASSERT_EQ(picture_.width, width);
@@ -159,7 +194,7 @@ TEST_F(Ui, RebuildsItsFontsForAnotherScale) {
 TEST_F(Ui, HasEverySignThatThePanelsUse) {
     ImGuiLayer layer(*window_);
     layer.new_frame({.fixed = true});
-    constexpr std::u16string_view signs = u"·²×°−ωμλΣ∞≤≥≈→↑▶✓✗⚠čš";
+    constexpr std::u16string_view signs = u"·²×°−–ωμλΣ∞≤≥≈→↑↺•▶✓✗⚠čš";
     for (const char16_t sign : signs) {
         EXPECT_NE(layer.fonts().body->FindGlyphNoFallback(sign), nullptr)
             << std::hex << static_cast<int>(sign);

@@ -29,6 +29,22 @@ TEST(UiScript, ReadsEveryCommand) {
     EXPECT_EQ(script->commands[9].line, 12);
 }
 
+TEST(UiScript, QuotesHoldANameWithBlanksTogether) {
+    const auto script = UiScript::parse("press \"body ball 1\" right\nexpect a = \"b\nclick \"\"");
+    // An empty name is none; a lone quote is a word like any other.
+    EXPECT_EQ(script.error(), "line 3: click needs an argument, not \"\"");
+    const auto good = UiScript::parse("press \"body ball 1\" right\nrelease\nexpect a = \"b");
+    ASSERT_TRUE(good) << good.error();
+    EXPECT_EQ(good->commands[0].args, (std::vector<std::string>{"body ball 1", "right"}));
+    EXPECT_EQ(good->commands[2].args, (std::vector<std::string>{"a", "=", "\"b"}));
+}
+
+TEST(UiScript, WithoutAMouseCommandItLeavesTheMouseAlone) {
+    EXPECT_FALSE(UiScript::parse("await a = 1\ntell b\nkey r\ndrop c\nscreenshot d")->has_mouse());
+    for (const char* text : {"click a", "press a", "move a", "drag a 1 2", "wheel 1"})
+        EXPECT_TRUE(UiScript::parse(text)->has_mouse()) << text;
+}
+
 TEST(UiScript, NamesTheLineAndTheFault) {
     const auto error = [](const char* text) { return UiScript::parse(text).error(); };
     EXPECT_EQ(error("\nclck play"), "line 2: unknown command \"clck\"");

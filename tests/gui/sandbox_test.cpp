@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/run_window.h"
+#include "tests/unit/app/bullet_scene.h"
+
+#include <filesystem>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+/// Plays the scripts of this folder into the whole sandbox, drawn by SDL's offscreen driver. Pictures go to a
+/// folder of the test's own; two pictures are the same exactly if their files are, because nothing in a PNG
+/// tells the time.
+class Sandbox : public testing::Test {
+protected:
+    void SetUp() override {
+        before_ = std::filesystem::current_path();
+        std::filesystem::current_path(folder_.path());
+    }
+    void TearDown() override { std::filesystem::current_path(before_); }
+
+    static int play(const std::string& script, const std::string& scene) {
+        return run_window({.scene = std::string(TOIBOX_SOURCE_DIR "/scenes/") + scene + ".toi.json",
+                           .width = 1280,
+                           .height = 720,
+                           .script = std::string(TOIBOX_SOURCE_DIR "/tests/gui/") + script + ".uiscript"});
+    }
+    std::string picture(const std::string& name) const {
+        std::string bytes = folder_.read(name + ".png");
+        EXPECT_FALSE(bytes.empty()) << name;
+        return bytes;
+    }
+
+    test::TemporaryFolder folder_;
+    std::filesystem::path before_;
+};
+
+TEST_F(Sandbox, AClickOnContinuousStopsTheBullet) {
+    ASSERT_EQ(play("continuous", "continuous/03-bullet"), 0);
+    EXPECT_NE(picture("start"), picture("passed"));
+    EXPECT_NE(picture("passed"), picture("stopped"));
+}
+
+TEST_F(Sandbox, TimeObeysButtonsAndKeys) {
+    EXPECT_EQ(play("time", "playground/00-playground"), 0);
+}
+
+TEST_F(Sandbox, TheMousePullsMovesPansAndZooms) {
+    ASSERT_EQ(play("hand", "playground/00-playground"), 0);
+    EXPECT_NE(picture("pulled"), picture("zoomed"));
+}
+
+TEST_F(Sandbox, VariantsParametersAndScenesAreAClickAway) {
+    EXPECT_EQ(play("scenes", "continuous/03-bullet"), 0);
+}
+
+TEST_F(Sandbox, EveryDrawAndEveryLookChangesThePicture) {
+    ASSERT_EQ(play("look", "playground/00-playground"), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"plain", "boxes", "contacts", "normals", "impulses", "ids", "velocities",
+                             "no-grid", "names", "light", "large", "projector", "keys"}) {
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+    }
+    EXPECT_EQ(picture("plain"), picture("plain-again"));
+}
+
+TEST_F(Sandbox, ABrokenSceneIsShownAndTheOldOneStays) {
+    folder_.write("broken.toi.json", R"({"toibox": 1, "title": "Broken", "bodys": []})");
+    folder_.write("good.toi.json", test::bullet_scene());
+    EXPECT_EQ(play("broken", "continuous/03-bullet"), 0);
+}
+
+TEST_F(Sandbox, AFailedExpectationIsExitCodeOneAndABadScriptThree) {
+    folder_.write("no.uiscript", "expect step = 7\n");
+    const auto run = [&](const std::string& script) {
+        return run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json",
+                           .width = 640,
+                           .height = 480,
+                           .script = script});
+    };
+    EXPECT_EQ(run("no.uiscript"), 1);
+    folder_.write("bad.uiscript", "expct step = 7\n");
+    EXPECT_EQ(run("bad.uiscript"), 3);
+    EXPECT_EQ(run("missing.uiscript"), 3);
+    EXPECT_EQ(run_window({.scene = "missing.toi.json", .screenshot = "never.png"}), 3);
+    EXPECT_EQ(run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json",
+                          .screenshot = "no such folder/picture.png"}),
+              4);
+}
+
+}  // namespace
+}  // namespace toibox::app
