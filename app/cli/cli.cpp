@@ -205,7 +205,16 @@ int dispatch(const CLI::App& app, Parsed& parsed, OpenSandbox open_sandbox) {
 
 }  // namespace
 
-int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
+namespace {
+
+/// Data that standard output did not take is lost: that is a failure, whatever the answer was.
+int with_output_written(int exit_code) {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+    std::fputs("toibox: cannot write to standard output\n", stderr);
+    return ExitCode::io;
+}
+
+int parse_and_run(int argc, const char* const* argv, OpenSandbox open_sandbox) {
     if (const std::optional<std::string> message = misspelt_command(argc, argv)) return usage_error(*message);
     Parsed parsed;
     if (argc > 0) parsed.sandbox.program = argv[0];
@@ -228,6 +237,9 @@ int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
         return ExitCode::yes;
     } catch (const CLI::ParseError& error) {
         return usage_error(error.what());
+    } catch (const std::system_error& error) {
+        fmt::print(stderr, "toibox: {}\n", error.what());
+        return ExitCode::io;
     } catch (const std::bad_alloc&) {
         std::fputs("toibox: not enough memory for this scene\n", stderr);  // needs none itself
         return ExitCode::aborted;
@@ -235,6 +247,12 @@ int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
         fmt::print(stderr, "toibox: stopped by an error: {}\n", error.what());
         return ExitCode::aborted;
     }
+}
+
+}  // namespace
+
+int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
+    return with_output_written(parse_and_run(argc, argv, open_sandbox));
 }
 
 }  // namespace toibox::app

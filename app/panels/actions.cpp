@@ -119,7 +119,10 @@ void open_neighbour(Session& session, UiState& ui, int direction) {
     const auto found =
         std::ranges::find(ui.scenes, session.is_open() ? session.document().path() : "", &SceneListing::path);
     const int count = static_cast<int>(ui.scenes.size());
-    const int at = found == ui.scenes.end() ? 0 : static_cast<int>(found - ui.scenes.begin());
+    // From a scene outside the list the next one is the first.
+    const int at = found != ui.scenes.end() ? static_cast<int>(found - ui.scenes.begin())
+                   : direction > 0          ? -1
+                                            : 0;
     open_scene(session, ui, ui.scenes[static_cast<std::size_t>((at + direction + count) % count)].path);
 }
 

@@ -65,7 +65,8 @@ void row(const UiState& ui, const char* label, const std::string& value) {
     number_cell(ui.fonts, value);
 }
 
-void outcomes(const Statistics& statistics, const UiState& ui) {
+void outcomes(const Session& session, const UiState& ui) {
+    const Statistics& statistics = session.statistics();
     const ToiCounters& toi = statistics.toi();
     row(ui, "toi hit", fmt::format("{}", toi.hit));
     row(ui, "toi separated", fmt::format("{}", toi.separated));
@@ -73,6 +74,7 @@ void outcomes(const Statistics& statistics, const UiState& ui) {
     row(ui, "toi exhausted", fmt::format("{}", toi.exhausted));
     row(ui, "impacts", fmt::format("{}", statistics.impacts()));
     row(ui, "time lost", number_text(statistics.time_lost()) + " s");
+    row(ui, "tunnelled", fmt::format("{}", session.run().tunnelled()));
     row(ui, "budgets spent", fmt::format("{}", statistics.budget_spent()));
     row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()));
 }
@@ -110,7 +112,7 @@ void statistics_panel(Session& session, const UiState& ui) {
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
         if (begin_numbers("toi outcomes", 1, 3.5f)) {
-            outcomes(statistics, ui);
+            outcomes(session, ui);
             ImGui::EndTable();
         }
         ImGui::TableNextColumn();

@@ -60,7 +60,9 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
         const ContactPoint& point = contact.points[i];
         // Anchors are as of detection, at the start of the last motion.
         const Vec2 place = state.bodies.motion[contact.body_a].start.center + point.r_a;
-        if (options.contacts) draw.contact_point(place, point.separation, point.warm);
+        if (options.contacts) {
+            draw.contact_point(place, point.separation, point.warm && state.settings.warm_starting);
+        }
         if (options.normals) draw.arrow(ArrowKind::Normal, place, contact.normal, 1.0f);
         if (options.normal_impulses) {
             draw.arrow(ArrowKind::NormalImpulse, place, contact.normal, point.normal_impulse);

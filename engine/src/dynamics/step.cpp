@@ -116,7 +116,7 @@ void count_world(const WorldState& state, StepReport& report) {
         if (contact.count > 0) ++report.touching;
         report.manifold_points += contact.count;
         for (std::size_t i = 0; i < contact.count; ++i)
-            report.warm_points += contact.points[i].warm ? 1 : 0;
+            report.warm_points += contact.points[i].warm && state.settings.warm_starting ? 1 : 0;
     }
 }
 
