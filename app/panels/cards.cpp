@@ -19,12 +19,22 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
 constexpr float small_world =
     20.0f;  ///< Heights of a letter, below which a card says only what matters most.
 
-void begin_card(const char* name, float wrap) {
-    const float em = ImGui::GetFontSize();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5f * em, 0.25f * em});
+/// Cards and windows over the world stand out from it by a raised ground and a border.
+void push_card_style() {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+}
+
+void pop_card_style() {
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
+void begin_card(const char* name, float wrap) {
+    const float em = ImGui::GetFontSize();
+    push_card_style();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5f * em, 0.25f * em});
     ImGui::Begin(name, nullptr, card_flags);
     ImGui::PushTextWrapPos(wrap);
 }
@@ -32,8 +42,8 @@ void begin_card(const char* name, float wrap) {
 void end_card() {
     ImGui::PopTextWrapPos();
     ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
+    ImGui::PopStyleVar();
+    pop_card_style();
 }
 
 void center_next_window() {
@@ -103,6 +113,7 @@ void notice_card(UiState& ui, Room room) {
 void key_overlay(UiState& ui) {
     if (!ui.key_overlay) return;
     center_next_window();
+    push_card_style();
     ImGui::Begin(
         "Keys", &ui.key_overlay,
         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
@@ -117,12 +128,14 @@ void key_overlay(UiState& ui) {
         ImGui::EndTable();
     }
     ImGui::End();
+    pop_card_style();
 }
 
 void problems_card(UiState& ui) {
     if (ui.problems.empty()) return;
     bool open = true;
     center_next_window();
+    push_card_style();
     const ImVec2 most = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {0.9f * most.x, 0.8f * most.y});
     ImGui::Begin("This scene was not opened", &open,
@@ -137,6 +150,7 @@ void problems_card(UiState& ui) {
     if (ImGui::Button("Close")) open = false;
     ui_mark("close problems");
     ImGui::End();
+    pop_card_style();
     if (!open) ui.problems.clear();
 }
 

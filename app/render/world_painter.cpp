@@ -20,15 +20,15 @@ constexpr double mark_contrast = 3.0;  ///< WCAG 2.1, 1.4.11: least contrast of 
 /// How an arrow's value becomes its length, before the user's scale.
 struct ArrowStyle {
     float points_a_unit;
-    bool scaled;  ///< False: a direction of fixed length.
-    const char* unit;
+    bool scaled;       ///< False: a direction of fixed length.
+    const char* unit;  ///< And which quantity, where the unit does not tell.
     float width;
     Color Palette::* color;
 };
 constexpr std::array<ArrowStyle, 4> arrow_styles{{
     {24.0f, false, "", 1.5f, &Palette::normal},
-    {40.0f, true, "N·s", 2.0f, &Palette::normal_impulse},
-    {40.0f, true, "N·s", 2.0f, &Palette::friction_impulse},
+    {40.0f, true, "N·s normal", 2.0f, &Palette::normal_impulse},
+    {40.0f, true, "N·s friction", 2.0f, &Palette::friction_impulse},
     {10.0f, true, "m/s", 1.5f, &Palette::velocity},
 }};
 

@@ -27,20 +27,34 @@ std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, S
     return probe;
 }
 
-std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach) {
-    const auto view = world.find(body);
-    if (!view) return std::nullopt;
+namespace {
+
+/// The closest pair of those whose boxes are within `reach`: the closest of all if it is not farther than
+/// that.
+std::optional<DistanceProbe> closest_within(const World& world, const BodyView& body, float reach) {
     std::optional<DistanceProbe> best;
-    for (const ShapeHandle own : view->shapes()) {
-        const Aabb box = fattened(compute_aabb(world.find(own)->geometry, view->transform()), reach);
+    for (const ShapeHandle own : body.shapes()) {
+        const Aabb box = fattened(compute_aabb(world.find(own)->geometry, body.transform()), reach);
         world.query_aabb(box, [&](ShapeHandle other) {
-            if (world.find(other)->body == body) return true;
+            if (world.find(other)->body == body.handle()) return true;
             auto probe = probe_distance(world, own, other);
             if (probe && (!best || probe->result.distance < best->result.distance)) best = std::move(probe);
             return true;
         });
     }
     return best;
+}
+
+}  // namespace
+
+std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach) {
+    const auto view = world.find(body);
+    if (!view) return std::nullopt;
+    for (const float share : {0.01f, 0.1f}) {
+        auto near = closest_within(world, *view, share * reach);
+        if (near && near->result.distance <= static_cast<double>(share * reach)) return near;
+    }
+    return closest_within(world, *view, reach);
 }
 
 }  // namespace toibox::app

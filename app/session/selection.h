@@ -16,6 +16,7 @@ struct Selection {
     BodyHandle body;
     ShapeHandle shape_a;
     ShapeHandle shape_b;
+    bool follows = false;  ///< The pair is the body's closest, whichever that is; else it was chosen.
 
     [[nodiscard]] bool has_pair() const { return !shape_a.is_null() && !shape_b.is_null(); }
     void clear() { *this = {}; }
@@ -36,7 +37,7 @@ std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, S
 
 /// The pair of the body's shapes and any other body's that is closest (surface to surface), within `reach`
 /// metres of the body's box; ties go to the lower shape indices. What a click on a body makes the selected
-/// pair.
+/// pair. Cost: looks near first, so that a neighbour that touches costs no look at the far ones.
 std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach);
 
 }  // namespace toibox::app

@@ -217,8 +217,13 @@ void Session::select_at(Vec2 point_world) {
 }
 
 void Session::select_body(BodyHandle body) {
-    selection_ = {.body = body, .shape_a = {}, .shape_b = {}};
-    if (const auto pair = closest_pair(world(), body, pair_reach)) {
+    selection_ = {.body = body, .shape_a = {}, .shape_b = {}, .follows = true};
+    refresh_pair();
+}
+
+void Session::refresh_pair() {
+    if (!selection_.follows) return;
+    if (const auto pair = closest_pair(world(), selection_.body, pair_reach)) {
         selection_.shape_a = pair->shape_a;
         selection_.shape_b = pair->shape_b;
     }

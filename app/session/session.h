@@ -90,6 +90,8 @@ public:
     void select_at(Vec2 point_world);
     void select_body(BodyHandle body);
     void select_pair(ShapeHandle a, ShapeHandle b);
+    /// A pair that was found by a click on a body becomes the body's closest of now.
+    void refresh_pair();
     [[nodiscard]] const Selection& selection() const { return selection_; }
 
     [[nodiscard]] const Statistics& statistics() const { return statistics_; }

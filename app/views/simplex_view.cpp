@@ -37,10 +37,11 @@ void draw_simplex(const DistanceProbe& probe, const Palette& palette, DrawBatch&
     batch.line(a, b, palette.text, 1.5f, true);
     batch.disc(a, 4.0f, palette.pair_a);
     batch.disc(b, 4.0f, palette.pair_b);
-    const std::string text = probe.result.feature == ClosestFeature::Overlap
-                                 ? fmt::format("overlap, {} GJK iterations", probe.result.iterations)
-                                 : fmt::format("{}, {} GJK iterations", length_text(probe.result.distance),
-                                               probe.result.iterations);
+    const std::string gap = probe.result.feature == ClosestFeature::Overlap ? "overlap"
+                            : probe.result.distance == 0.0                  ? "touching"
+                                                           : length_text(probe.result.distance);
+    const int count = probe.result.iterations;
+    const std::string text = fmt::format("{}, {} GJK iteration{}", gap, count, count == 1 ? "" : "s");
     labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, label_priority);
 }
 

@@ -265,6 +265,7 @@ void Sandbox::frame(const FrameContext& context) {
     ui_mark("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
     mark_bodies();
 
+    if (ui_.draw.simplices) session_.refresh_pair();
     const std::uint64_t start = steady_nanoseconds();
     world_view_.build(session_, ui_.draw, context.palette, view_);
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int name_priority = 1;
-constexpr float key_width = 10.5f;  ///< Of the arrows' key, widths of a letter.
+constexpr float key_width = 12.5f;  ///< Of the arrows' key, widths of a letter.
 constexpr float static_reach =
     2.0f;  ///< How far, in sizes of the moving crowd, static bodies still count for a frame.
 

@@ -299,6 +299,22 @@ TEST_F(SessionOnBullet, ClickingSelectsABodyAndItsClosestPair) {
     EXPECT_FALSE(session_.selection().has_pair());
 }
 
+TEST_F(SessionOnBullet, ThePairOfAClickedBodyFollowsItsNeighbours) {
+    // Moved up beside "far" and away from the wall, the ball has another closest neighbour; a pair that was
+    // chosen stays.
+    open();
+    session_.select_at({-1.9f, 0.0f});
+    const ShapeHandle ball = session_.selection().shape_a;
+    const ShapeHandle wall = session_.selection().shape_b;
+    session_.submit(command::SetTransform{body("ball"), {-2.2f, 3.0f}, 0.0f});
+    EXPECT_EQ(session_.selection().shape_b, wall);
+    session_.refresh_pair();
+    EXPECT_EQ(session_.world().find(session_.selection().shape_b)->body, body("far"));
+    session_.select_pair(ball, wall);
+    session_.refresh_pair();
+    EXPECT_EQ(session_.selection().shape_b, wall);
+}
+
 TEST_F(SessionOnBullet, ASelectionOutlivesARestartAndNotItsScene) {
     open();
     session_.select_at({-1.9f, 0.0f});
