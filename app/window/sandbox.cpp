@@ -30,20 +30,20 @@ void place(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content
     ImGui::End();
 }
 
-/// A tab bar's tab, brought to the front if `focus` asks for it; true while its content is to be drawn.
-bool tab(const char* label, int index, int& focus) {
-    const ImGuiTabItemFlags flags = focus == index ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None;
-    if (focus == index) focus = -1;
-    const bool open = ImGui::BeginTabItem(label, nullptr, flags);
+/// A tab with scrolled content, brought to the front if `focus` asks for it; `chosen` becomes the open one.
+template <class Tab, class Content>
+void tab(const char* label, Tab which, Tab& chosen, int& focus, Content&& content) {
+    const bool wanted = focus == static_cast<int>(which);
+    if (wanted) focus = -1;
+    const bool open =
+        ImGui::BeginTabItem(label, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
     ui_mark(std::string("tab ") + label);
-    return open;
-}
-
-template <class Content>
-void scrolled(const char* id, Content&& content) {
-    compat::begin_child(id, {0.0f, 0.0f}, false);
+    if (!open) return;
+    chosen = which;
+    compat::begin_child(label, {0.0f, 0.0f}, false);
     content();
     ImGui::EndChild();
+    ImGui::EndTabItem();
 }
 
 }  // namespace
@@ -161,37 +161,11 @@ void Sandbox::move_camera(const FrameContext& context) {
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
     if (layout.panels) {
         place("toolbar", layout.toolbar, ImGuiWindowFlags_NoScrollbar, [&] { toolbar(session_, ui_); });
-        place("left", layout.left, 0, [&] {
-            if (!ImGui::BeginTabBar("left tabs")) return;
-            if (tab("Scenes", static_cast<int>(LeftTab::Scenes), ui_.focus_left)) {
-                scrolled("scenes", [&] { scenes_panel(session_, ui_); });
-                ui_.left = LeftTab::Scenes;
-                ImGui::EndTabItem();
-            }
-            if (tab("Lesson", static_cast<int>(LeftTab::Lesson), ui_.focus_left)) {
-                scrolled("lesson", [&] { lesson_panel(session_, ui_); });
-                ui_.left = LeftTab::Lesson;
-                ImGui::EndTabItem();
-            }
-            ImGui::EndTabBar();
-        });
-        place("right", layout.right, 0, [&] {
-            if (!ImGui::BeginTabBar("right tabs")) return;
-            if (tab("Settings", static_cast<int>(RightTab::Settings), ui_.focus_right)) {
-                scrolled("settings", [&] { settings_panel(session_, ui_); });
-                ui_.right = RightTab::Settings;
-                ImGui::EndTabItem();
-            }
-            if (tab("Draw", static_cast<int>(RightTab::Draw), ui_.focus_right)) {
-                scrolled("draw", [&] { draw_panel(ui_); });
-                ui_.right = RightTab::Draw;
-                ImGui::EndTabItem();
-            }
-            ImGui::EndTabBar();
-        });
-        const float status_padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
+        place("left", layout.left, 0, [&] { left_tabs(); });
+        place("right", layout.right, 0, [&] { right_tabs(); });
+        const float padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                            {ImGui::GetStyle().WindowPadding.x, std::max(status_padding, 0.0f)});
+                            {ImGui::GetStyle().WindowPadding.x, std::max(padding, 0.0f)});
         place("status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] {
             status_bar(session_, ui_,
                        {.cursor = pointer_.world(),
@@ -200,27 +174,35 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
         });
         ImGui::PopStyleVar();
     }
-    if (layout.bottom_shown) {
-        place("bottom", layout.bottom, 0, [&] {
-            if (!ImGui::BeginTabBar("bottom tabs")) return;
-            if (tab("Statistics", static_cast<int>(BottomTab::Statistics), ui_.focus_bottom)) {
-                scrolled("statistics", [&] { statistics_panel(session_, ui_); });
-                ui_.bottom = BottomTab::Statistics;
-                ImGui::EndTabItem();
-            }
-            if (tab("Profile", static_cast<int>(BottomTab::Profile), ui_.focus_bottom)) {
-                scrolled("profile", [&] { profile_panel(session_, ui_, times_); });
-                ui_.bottom = BottomTab::Profile;
-                ImGui::EndTabItem();
-            }
-            if (tab("Log", static_cast<int>(BottomTab::Log), ui_.focus_bottom)) {
-                scrolled("log", [&] { log_panel(ui_); });
-                ui_.bottom = BottomTab::Log;
-                ImGui::EndTabItem();
-            }
-            ImGui::EndTabBar();
-        });
-    }
+    if (layout.bottom_shown) place("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
+    cards(layout);
+}
+
+void Sandbox::left_tabs() {
+    if (!ImGui::BeginTabBar("left tabs")) return;
+    tab("Scenes", LeftTab::Scenes, ui_.left, ui_.focus_left, [&] { scenes_panel(session_, ui_); });
+    tab("Lesson", LeftTab::Lesson, ui_.left, ui_.focus_left, [&] { lesson_panel(session_, ui_); });
+    ImGui::EndTabBar();
+}
+
+void Sandbox::right_tabs() {
+    if (!ImGui::BeginTabBar("right tabs")) return;
+    tab("Settings", RightTab::Settings, ui_.right, ui_.focus_right, [&] { settings_panel(session_, ui_); });
+    tab("Draw", RightTab::Draw, ui_.right, ui_.focus_right, [&] { draw_panel(ui_); });
+    ImGui::EndTabBar();
+}
+
+void Sandbox::bottom_tabs() {
+    if (!ImGui::BeginTabBar("bottom tabs")) return;
+    tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.focus_bottom,
+        [&] { statistics_panel(session_, ui_); });
+    tab("Profile", BottomTab::Profile, ui_.bottom, ui_.focus_bottom,
+        [&] { profile_panel(session_, ui_, times_); });
+    tab("Log", BottomTab::Log, ui_.bottom, ui_.focus_bottom, [&] { log_panel(ui_); });
+    ImGui::EndTabBar();
+}
+
+void Sandbox::cards(const Layout& layout) {
     const Room room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
     if (layout.panels) welcome_card(session_, ui_, room);

@@ -63,6 +63,10 @@ public:
 private:
     void apply_options(const WindowOptions& options);
     void panels(const FrameContext& context, const Layout& layout);
+    void left_tabs();
+    void right_tabs();
+    void bottom_tabs();
+    void cards(const Layout& layout);
     void move_camera(const FrameContext& context);
     void follow_scene();
     void mark_bodies() const;
