@@ -1,3 +1,3 @@
 toibox_layer(toibox_engine math
-    SOURCES trig.cpp
-    HEADERS rot.h sweep.h transform.h trig.h vec2.h)
+    SOURCES trig.cpp wide/isa.cpp
+    HEADERS rot.h sweep.h transform.h trig.h vec2.h wide/isa.h)
