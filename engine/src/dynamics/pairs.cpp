@@ -3,6 +3,7 @@
 // overlap and the two shapes may collide, and dies when the fat boxes part. Nothing is done for shapes that
 // stayed within their fat boxes, so a world at rest costs nothing here.
 #include "toibox/dynamics/step_stages.h"
+#include "toibox/dynamics/tuning.h"
 
 #include "world_edit.h"
 
@@ -11,19 +12,36 @@
 namespace toibox {
 namespace {
 
+/// The list of pairs says whether any has parted, in a fraction of what a walk over the contacts costs.
 void end_parted_contacts(StepContext& step) {
     WorldState& state = step.state;
-    const auto has_parted = [&state](const Contact& contact) {
-        const bool moved = (state.shapes.moved[contact.shape_a] | state.shapes.moved[contact.shape_b]) != 0;
-        return moved &&
-               !overlaps(state.shapes.fat_box[contact.shape_a], state.shapes.fat_box[contact.shape_b]);
+    const auto has_parted = [&state](std::uint32_t shape_a, std::uint32_t shape_b) {
+        const bool moved = (state.shapes.moved[shape_a] | state.shapes.moved[shape_b]) != 0;
+        return moved && !overlaps(state.shapes.fat_box[shape_a], state.shapes.fat_box[shape_b]);
     };
-    remove_contacts(state, has_parted, [&](const Contact& contact) {
+    const auto is_parted_pair = [&](const ProxyPair& pair) { return has_parted(pair.a, pair.b); };
+    if (std::none_of(state.pairs.live.begin(), state.pairs.live.end(), is_parted_pair)) return;
+    const auto is_over = [&](const Contact& contact) { return has_parted(contact.shape_a, contact.shape_b); };
+    remove_contacts(state, step.pair_buffer, is_over, [&](const Contact& contact) {
         ++step.report.destroyed_pairs;
         if (!contact.touching) return;
         step.events.end.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                    state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
     });
+}
+
+/// The moved shapes in ascending order: read off the flags where that costs less than to sort the list.
+void sort_moved(WorldState& state) {
+    std::vector<std::uint32_t>& moved = state.pairs.moved;
+    const std::vector<std::uint8_t>& flags = state.shapes.moved;
+    if (moved.size() * tuning::moved_flags_read < flags.size()) {
+        std::sort(moved.begin(), moved.end());
+        return;
+    }
+    moved.clear();
+    for (std::uint32_t shape = 0; shape < flags.size(); ++shape) {
+        if (flags[shape] != 0) moved.push_back(shape);
+    }
 }
 
 /// Merges one ascending list into another, from the back, without memory of its own.
@@ -36,14 +54,28 @@ void merge_into(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& foun
     }
 }
 
+/// The first place from `from` on whose pair is not below `pair`, in strides that double: O(log of the way).
+std::size_t place_of(const std::vector<ProxyPair>& pairs, std::size_t from, const ProxyPair& pair) {
+    std::size_t low = from;
+    std::size_t stride = 1;
+    while (low + stride <= pairs.size() && pairs[low + stride - 1] < pair) {
+        low += stride;
+        stride *= 2;
+    }
+    const std::size_t high = low + stride <= pairs.size() ? low + stride - 1 : pairs.size();
+    const auto begin = pairs.begin();
+    const auto found = std::lower_bound(begin + static_cast<std::ptrdiff_t>(low),
+                                        begin + static_cast<std::ptrdiff_t>(high), pair);
+    return static_cast<std::size_t>(found - begin);
+}
+
 /// Contacts for those of `found` that have none; both lists ascend, so one walk over the two tells which.
 void begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     WorldState& state = step.state;
     std::vector<ProxyPair>& live = state.pairs.live;
     std::size_t old = 0;
     std::erase_if(found, [&](const ProxyPair& pair) {
-        while (old < live.size() && live[old] < pair)
-            ++old;
+        old = place_of(live, old, pair);
         const bool has_contact = old < live.size() && live[old] == pair;
         return has_contact || !may_pair(state, pair.a, pair.b);
     });
@@ -61,7 +93,7 @@ void update_pairs(StepContext& step) {
     std::vector<std::uint32_t>& moved = state.pairs.moved;
     if (moved.empty()) return;
     end_parted_contacts(step);
-    std::sort(moved.begin(), moved.end());
+    sort_moved(state);
     std::visit(
         [&](auto& phase) {
             phase.find_pairs(moved, step.pair_buffer);

@@ -50,12 +50,27 @@ void unmark_moved(WorldState& state, std::uint32_t shape);
 
 // ---- Contacts (pairs.cpp)
 
+/// Takes the ascending `gone` out of the ascending `live`, which holds them all, in one walk from the first.
+inline void erase_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& gone) {
+    if (gone.empty()) return;
+    auto next = gone.begin();
+    auto kept = std::lower_bound(live.begin(), live.end(), *next);
+    for (auto pair = kept; pair != live.end(); ++pair) {
+        if (next != gone.end() && *pair == *next) {
+            ++next;
+        } else {
+            *kept++ = *pair;
+        }
+    }
+    live.erase(kept, live.end());
+}
+
 /// Ends the contacts for which `ends(contact)` holds, in order, keeping the order of the rest.
-/// `each(contact)` sees each that ends.
+/// `each(contact)` sees each that ends. `gone` is work space.
 template <class Predicate, class Each>
-void remove_contacts(WorldState& state, Predicate&& ends, Each&& each) {
+void remove_contacts(WorldState& state, std::vector<ProxyPair>& gone, Predicate&& ends, Each&& each) {
     std::vector<Contact>& contacts = state.contacts;
-    std::vector<ProxyPair> gone;
+    gone.clear();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         if (ends(contacts[i])) {
@@ -66,17 +81,15 @@ void remove_contacts(WorldState& state, Predicate&& ends, Each&& each) {
             ++kept;
         }
     }
-    if (gone.empty()) return;
     contacts.resize(kept);
     std::sort(gone.begin(), gone.end());
-    std::erase_if(state.pairs.live, [&gone](const ProxyPair& pair) {
-        return std::binary_search(gone.begin(), gone.end(), pair);
-    });
+    erase_pairs(state.pairs.live, gone);
 }
 /// Between steps: contacts that were touching are reported as ended by the next step.
 template <class Predicate>
 void end_contacts(WorldState& state, Predicate&& ends) {
-    remove_contacts(state, ends, [&state](const Contact& contact) {
+    std::vector<ProxyPair> gone;
+    remove_contacts(state, gone, ends, [&state](const Contact& contact) {
         if (!contact.touching) return;
         state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                      state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+
 /// Every tolerance of the layer, once: unit, where it comes from, what happens when it is changed.
 
 namespace toibox::tuning {
@@ -12,6 +14,9 @@ namespace toibox::tuning {
 inline constexpr float fat_box_share = 0.125f;
 /// … and at most this, metres, so that large bodies do not pair with half the world.
 inline constexpr float fat_box_limit = 0.1f;
+/// Flags of shapes that are read in the time that it takes to sort one moved shape into its list. The result
+/// is the same either way. Origin: a flag costs under 1 ns, a place in a sorted list of thousands 30.
+inline constexpr std::size_t moved_flags_read = 32;
 
 // ---- Contacts
 
