@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Thousands of bodies that fall into a trough of overlapping static boxes: new contacts all the time, and a
+// deep pile afterwards.
+#include "toibox/geometry/hull.h"
+#include "toibox/math/rot.h"
+#include "toibox/math/trig.h"
+
+#include "app/bench/builders.h"
+
+#include <array>
+#include <cmath>
+
+namespace toibox::bench {
+
+namespace {
+
+/// A floor from −half_width to half_width and two walls, of unit boxes that overlap by a tenth.
+BodyHandle add_trough(Target& target, int half_width, int height) {
+    const BodyHandle ground = target.create_body({.type = BodyType::Static});
+    for (int x = -half_width; x <= half_width; ++x)
+        target.attach(ground, make_box({0.55f, 0.5f}, {static_cast<float>(x), 0.0f}), {});
+    for (const int side : {-half_width, half_width}) {
+        for (int y = 1; y <= height; ++y)
+            target.attach(ground, make_box({0.5f, 0.55f}, {static_cast<float>(side), static_cast<float>(y)}),
+                          {});
+    }
+    return ground;
+}
+
+/// The hull of five points on a circle, each turned from the last by the golden angle's share of it.
+Polygon make_debris(float radius) {
+    const float turn = static_cast<float>(pi) * (std::sqrt(5.0f) - 1.0f);
+    std::array<Vec2, 5> points;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Rot rotation = make_rot(turn * static_cast<float>(i));
+        points[i] = radius * Vec2{rotation.c, rotation.s};
+    }
+    return *make_hull(points);
+}
+
+}  // namespace
+
+BeforeStep build_junkyard(Target& target) {
+    constexpr int columns = 200;
+    constexpr int rows = 40;
+    constexpr float radius = 0.25f;
+    add_trough(target, 80, 50);
+    const Shape debris = make_debris(radius);
+    float side = -0.1f;
+    for (int i = 0; i < columns; ++i) {
+        const float x = 1.5f * static_cast<float>(2 * i - columns) * radius;
+        for (int j = 0; j < rows; ++j) {
+            const float y = 4.0f * static_cast<float>(j) * radius + 15.0f;
+            target.attach(target.create_body({.position = {x + side, y}}), debris, {});
+            side = -side;
+        }
+    }
+    const BodyHandle pusher = target.create_body({.type = BodyType::Kinematic});
+    target.attach(pusher, make_box({2.0f, 4.0f}, {0.0f, 4.0f}), {});
+    // To and fro through the pile: each step takes it to its place at the step's beginning.
+    return [pusher](Target& world, int step) {
+        const float x = 60.0f * make_rot(0.2f * frame * static_cast<float>(step)).s;
+        world.set_velocity(pusher, {(x - world.position(pusher).x) / frame, 0.0f}, 0.0f);
+    };
+}
+
+BeforeStep build_compounds(Target& target) {
+    constexpr int columns = 20;
+    constexpr int rows = 150;
+    constexpr float pitch = 2.0f;
+    const BodyHandle ground = add_trough(target, 40, 100);
+    target.attach(ground, Segment{.a = {-800.0f, -80.0f}, .b = {800.0f, -80.0f}}, {});
+    const Shape left = *make_polygon(std::array{Vec2{-1.0f, 0.0f}, Vec2{0.5f, 1.0f}, Vec2{0.0f, 2.0f}});
+    const Shape right = *make_polygon(std::array{Vec2{1.0f, 0.0f}, Vec2{-0.5f, 1.0f}, Vec2{0.0f, 2.0f}});
+    const ShapeDef def{.material = {.friction = 0.5f}};
+    float side = 0.25f;
+    for (int i = 0; i < columns; ++i) {
+        const float x = pitch * static_cast<float>(i) - (0.5f * pitch * static_cast<float>(columns) - 1.0f);
+        for (int j = 0; j < rows; ++j) {
+            const float y = static_cast<float>(j) * (pitch + 0.25f) + 0.575f + 5.0f;
+            const BodyHandle body = target.create_body({.position = {x + side, y}});
+            target.attach(body, left, def);
+            target.attach(body, right, def);
+            side = -side;
+        }
+    }
+    return {};
+}
+
+}  // namespace toibox::bench

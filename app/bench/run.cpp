@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/run.h"
+
+#include "toibox/core/assert.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+namespace toibox::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The step after which sample k is due: a quarter of the run, rounded up, and so on.
+int sample_step(int steps, std::size_t k) {
+    return (steps * static_cast<int>(k + 1) + sample_count - 1) / sample_count;
+}
+
+void keep_least(std::vector<double>& best, const std::vector<double>& times) {
+    if (best.empty()) {
+        best = times;
+        return;
+    }
+    TOIBOX_ASSERT(best.size() == times.size());
+    std::transform(best.begin(), best.end(), times.begin(), best.begin(),
+                   [](double a, double b) { return a < b ? a : b; });
+}
+
+}  // namespace
+
+Run run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(int)> go_on) {
+    Run run;
+    run.step_times.reserve(static_cast<std::size_t>(steps));
+    const BeforeStep before_step = scene.build(engine);
+    for (int k = 0; k < steps; ++k) {
+        if (!go_on(k)) {
+            run.failed = true;
+            return run;
+        }
+        if (before_step) before_step(engine, k);
+        const Clock::time_point start = Clock::now();
+        const bool good = engine.step();
+        run.step_times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+        if (!good) {
+            run.failed = true;
+            return run;
+        }
+        run.stage_times.insert(run.stage_times.end(), engine.stage_times().begin(),
+                               engine.stage_times().end());
+        for (std::size_t s = 0; s < run.samples.size(); ++s) {
+            if (k + 1 == sample_step(steps, s)) run.samples[s] = engine.figures();
+        }
+    }
+    return run;
+}
+
+void Best::add(const Run& run) {
+    TOIBOX_ASSERT(!run.failed);
+    keep_least(step_times, run.step_times);
+    keep_least(stage_times, run.stage_times);
+    const double sum = std::accumulate(run.step_times.begin(), run.step_times.end(), 0.0);
+    total = (total * runs + sum) / (runs + 1);
+    ++runs;
+}
+
+double Best::minimum_total() const {
+    return std::accumulate(step_times.begin(), step_times.end(), 0.0);
+}
+
+std::vector<double> Best::stage_totals(std::size_t stages) const {
+    std::vector<double> totals(stages, 0.0);
+    for (std::size_t i = 0; i < stage_times.size(); ++i)
+        totals[i % stages] += stage_times[i];
+    return totals;
+}
+
+Spread spread_of(std::span<const double> times) {
+    TOIBOX_ASSERT(!times.empty());
+    std::vector<double> sorted(times.begin(), times.end());
+    std::sort(sorted.begin(), sorted.end());
+    const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+    const std::size_t n = sorted.size();
+    const std::size_t rank = (99 * n + 99) / 100;  // the least with 99 of 100 at or below it, from 1
+    return {.mean = sum / static_cast<double>(n),
+            .median = 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]),
+            .least = sorted.front(),
+            .p99 = sorted[rank - 1]};
+}
+
+}  // namespace toibox::bench

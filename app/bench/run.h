@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/core/function_ref.h"
+
+#include "app/bench/engine.h"
+#include "app/bench/scene.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace toibox::bench {
+
+/// The figures are read when a run is a quarter, a half, three quarters and wholly done.
+inline constexpr int sample_count = 4;
+
+/// What one run of a scene took. Building and the scene's own BeforeStep are not measured.
+struct Run {
+    std::vector<double> step_times;   ///< ms
+    std::vector<double> stage_times;  ///< ms; the stages of step 0, then those of step 1, …
+    std::array<Figures, sample_count> samples{};
+    bool failed = false;  ///< The engine gave up, or the run was stopped.
+};
+
+/// Builds the scene into an empty engine and steps it. `go_on(k)` is asked before step k.
+Run run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(int)> go_on);
+
+/// The best of several runs, step by step: on a busy machine the sum of these minima repeats far better than
+/// any total.
+struct Best {
+    std::vector<double> step_times;   ///< ms; the least of each step
+    std::vector<double> stage_times;  ///< ms; the least of each stage of each step
+    double total = 0.0;               ///< ms; the mean over runs of the sum over steps
+    int runs = 0;
+
+    void add(const Run& run);
+    [[nodiscard]] double minimum_total() const;  ///< ms; the sum of the minima
+    /// ms a stage, summed over the steps.
+    [[nodiscard]] std::vector<double> stage_totals(std::size_t stages) const;
+};
+
+/// How a list of times is spread.
+struct Spread {
+    double mean = 0.0;
+    double median = 0.0;
+    double least = 0.0;
+    double p99 = 0.0;  ///< 99 of 100 are no greater.
+};
+/// Requires a value at least (asserted).
+Spread spread_of(std::span<const double> times);
+
+}  // namespace toibox::bench

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/builders.h"
+#include "app/bench/scene.h"
+
+#include <array>
+
+namespace toibox::bench {
+
+namespace {
+
+constexpr std::array table{
+    Scene{.name = "compounds",
+          .help = "3,000 bodies of two triangles each fall into a trough",
+          .steps = 500,
+          .build = build_compounds},
+    Scene{.name = "junkyard",
+          .help = "8,000 pentagons in a trough, and a box that pushes through them",
+          .steps = 800,
+          .build = build_junkyard},
+    Scene{.name = "large_pyramid",
+          .help = "5,050 boxes in one pyramid",
+          .steps = 500,
+          .sleeping = false,
+          .build = build_large_pyramid},
+    Scene{.name = "many_pyramids",
+          .help = "400 pyramids of 55 boxes",
+          .steps = 200,
+          .sleeping = false,
+          .build = build_many_pyramids},
+    Scene{.name = "smash",
+          .help = "a heavy box ploughs through 9,600 at rest, without gravity",
+          .steps = 300,
+          .gravity = {0.0f, 0.0f},
+          .build = build_smash},
+    Scene{.name = "washer",
+          .help = "8,100 boxes in a turning drum with paddles",
+          .steps = 500,
+          .build = build_washer},
+    Scene{.name = "resting_10",
+          .help = "10 boxes at rest, awake",
+          .steps = 600,
+          .sleeping = false,
+          .build = [](Target& target) { return build_resting(target, 10); }},
+    Scene{.name = "resting_50",
+          .help = "50 boxes at rest, awake",
+          .steps = 600,
+          .sleeping = false,
+          .build = [](Target& target) { return build_resting(target, 50); }},
+    Scene{.name = "resting_100",
+          .help = "100 boxes at rest, awake",
+          .steps = 600,
+          .sleeping = false,
+          .build = [](Target& target) { return build_resting(target, 100); }},
+    Scene{.name = "resting_500",
+          .help = "500 boxes at rest, awake",
+          .steps = 600,
+          .sleeping = false,
+          .build = [](Target& target) { return build_resting(target, 500); }},
+    Scene{.name = "moving_10",
+          .help = "10 bodies stirred by a turning box",
+          .steps = 600,
+          .build = [](Target& target) { return build_moving(target, 10); }},
+    Scene{.name = "moving_50",
+          .help = "50 bodies stirred by a turning box",
+          .steps = 600,
+          .build = [](Target& target) { return build_moving(target, 50); }},
+    Scene{.name = "moving_100",
+          .help = "100 bodies stirred by a turning box",
+          .steps = 600,
+          .build = [](Target& target) { return build_moving(target, 100); }},
+    Scene{.name = "moving_500",
+          .help = "500 bodies stirred by a turning box",
+          .steps = 600,
+          .build = [](Target& target) { return build_moving(target, 500); }},
+};
+
+}  // namespace
+
+std::span<const Scene> scenes() {
+    return table;
+}
+
+const Scene* find_scene(std::string_view name) {
+    for (const Scene& scene : table) {
+        if (scene.name == name) return &scene;
+    }
+    return nullptr;
+}
+
+}  // namespace toibox::bench

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A heavy box ploughs through a block of small ones without gravity: islands that wake, and pairs that form
+// and part in large numbers.
+#include "toibox/geometry/hull.h"
+
+#include "app/bench/builders.h"
+
+namespace toibox::bench {
+
+BeforeStep build_smash(Target& target) {
+    constexpr int columns = 120;
+    constexpr int rows = 80;
+    constexpr float width = 0.4f;
+    const BodyHandle ram = target.create_body({.position = {-20.0f, 0.0f}, .linear_velocity = {40.0f, 0.0f}});
+    target.attach(ram, make_box({4.0f, 4.0f}), {.material = {.density = 8.0f}});
+    const Shape box = make_box({0.5f * width, 0.5f * width});
+    for (int i = 0; i < columns; ++i) {
+        for (int j = 0; j < rows; ++j) {
+            const Vec2 place{static_cast<float>(i) * width + 30.0f,
+                             (static_cast<float>(j) - 0.5f * static_cast<float>(rows)) * width};
+            target.attach(target.create_body({.position = place}), box, {});
+        }
+    }
+    return {};
+}
+
+}  // namespace toibox::bench

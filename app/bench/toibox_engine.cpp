@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/toibox_engine.h"
+
+#include <chrono>
+
+namespace toibox::bench {
+
+namespace {
+
+std::uint64_t now() {
+    using namespace std::chrono;
+    return static_cast<std::uint64_t>(
+        duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count());
+}
+
+}  // namespace
+
+WorldSettings settings_of(const Scene& scene) {
+    return {.gravity = scene.gravity};
+}
+
+ToiboxEngine::ToiboxEngine(const WorldSettings& settings) : world_(settings) {
+    world_.set_clock(now);
+    for (std::size_t i = 0; i < stage_names_.size(); ++i)
+        stage_names_[i] = to_string(static_cast<Stage>(i));
+}
+
+void ToiboxEngine::attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
+    world_.attach(body, shape, def);
+}
+
+void ToiboxEngine::set_velocity(BodyHandle body, Vec2 linear, float angular) {
+    world_.find(body)->set_velocity(linear, angular);
+}
+
+Vec2 ToiboxEngine::position(BodyHandle body) const {
+    return world_.find(body)->position();
+}
+
+bool ToiboxEngine::step() {
+    report_ = world_.step(frame);
+    for (std::size_t i = 0; i < stage_times_.size(); ++i)
+        stage_times_[i] = 1e-6 * static_cast<double>(report_.stage_nanoseconds[i]);
+    return !report_.non_finite;
+}
+
+Figures ToiboxEngine::figures() const {
+    return {.bodies = report_.bodies,
+            .joints = report_.joints,
+            .contacts = report_.contacts,
+            .touching = report_.touching,
+            .penetration = world_.max_penetration()};
+}
+
+}  // namespace toibox::bench

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world.h"
+
+#include "app/bench/engine.h"
+#include "app/bench/scene.h"
+
+#include <array>
+#include <cstdint>
+
+namespace toibox::bench {
+
+/// The settings that a scene is measured with: the defaults, but for what the scene itself says.
+WorldSettings settings_of(const Scene& scene);
+
+/// A toibox world under measurement.
+class ToiboxEngine final : public Engine {
+public:
+    explicit ToiboxEngine(const WorldSettings& settings);
+
+    BodyHandle create_body(const BodyDef& def) override { return world_.create_body(def); }
+    void attach(BodyHandle body, const Shape& shape, const ShapeDef& def) override;
+    void create_joint(const RevoluteJointDef& def) override { world_.create_joint(def); }
+    void destroy(BodyHandle body) override { world_.destroy(body); }
+    void set_velocity(BodyHandle body, Vec2 linear, float angular) override;
+    [[nodiscard]] Vec2 position(BodyHandle body) const override;
+
+    bool step() override;
+    [[nodiscard]] Figures figures() const override;
+    [[nodiscard]] std::span<const std::string_view> stage_names() const override { return stage_names_; }
+    [[nodiscard]] std::span<const double> stage_times() const override { return stage_times_; }
+
+    [[nodiscard]] std::uint64_t hash() const { return world_.hash(); }
+    [[nodiscard]] const StepReport& last_report() const { return report_; }
+
+private:
+    World world_;
+    StepReport report_;
+    std::array<std::string_view, stage_count> stage_names_{};
+    std::array<double, stage_count> stage_times_{};
+};
+
+}  // namespace toibox::bench

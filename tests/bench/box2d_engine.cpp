@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "tests/bench/box2d_engine.h"
+
+#include "toibox/math/rot.h"
+#include "toibox/math/trig.h"
+
+#include <algorithm>
+#include <box2d/box2d.h>
+#include <cmath>
+
+namespace toibox::bench {
+
+namespace {
+
+constexpr int velocity_iterations = 8;
+constexpr int position_iterations = 3;
+
+b2Vec2 vec(Vec2 v) {
+    return {v.x, v.y};
+}
+
+b2BodyType type_of(BodyType type) {
+    if (type == BodyType::Static) return b2_staticBody;
+    return type == BodyType::Kinematic ? b2_kinematicBody : b2_dynamicBody;
+}
+
+b2PolygonShape polygon_of(std::span<const b2Vec2> vertices) {
+    b2PolygonShape shape;
+    shape.Set(vertices.data(), static_cast<int>(vertices.size()));
+    return shape;
+}
+
+b2PolygonShape convert(const Polygon& polygon) {
+    std::vector<b2Vec2> vertices;
+    const bool box = polygon.count() == 4 && polygon.radius() > 0.0f;
+    for (const Vec2 v : polygon.vertices()) {
+        // Each corner of a rounded box lies beyond the hull by the radius along both axes.
+        const Vec2 out = v - polygon.centroid();
+        const float r = box ? polygon.radius() : 0.0f;
+        vertices.push_back({v.x + std::copysign(r, out.x), v.y + std::copysign(r, out.y)});
+    }
+    return polygon_of(vertices);
+}
+
+/// Four points around each end, at odd multiples of 22.5° from the axis: together the capsule's own length
+/// and width.
+b2PolygonShape convert(const Capsule& capsule) {
+    const Vec2 axis = normalized(capsule.b - capsule.a);
+    const float reach = capsule.radius / make_rot(static_cast<float>(pi) / 8.0f).c;
+    std::vector<b2Vec2> vertices;
+    for (int i = 0; i < 8; ++i) {
+        const float angle = static_cast<float>(pi) / 8.0f * static_cast<float>(2 * i - 3);
+        const Vec2 out = reach * rotate(make_rot(angle), axis);
+        vertices.push_back(vec((i < 4 ? capsule.b : capsule.a) + out));
+    }
+    return polygon_of(vertices);
+}
+
+b2CircleShape convert(const Circle& circle) {
+    b2CircleShape shape;
+    shape.m_p = vec(circle.center);
+    shape.m_radius = circle.radius;
+    return shape;
+}
+
+b2EdgeShape convert(const Segment& segment) {
+    b2EdgeShape shape;
+    if (segment.has_ghost_a && segment.has_ghost_b)
+        shape.SetOneSided(vec(segment.ghost_a), vec(segment.a), vec(segment.b), vec(segment.ghost_b));
+    else
+        shape.SetTwoSided(vec(segment.a), vec(segment.b));
+    return shape;
+}
+
+double deepest_point(b2Contact& contact) {
+    b2WorldManifold manifold;
+    contact.GetWorldManifold(&manifold);
+    double depth = 0.0;
+    for (int i = 0; i < contact.GetManifold()->pointCount; ++i)
+        depth = std::max(depth, -static_cast<double>(manifold.separations[i]));
+    return depth;
+}
+
+}  // namespace
+
+Box2dEngine::Box2dEngine(const Scene& scene) : world_(std::make_unique<b2World>(vec(scene.gravity))) {
+    world_->SetAllowSleeping(scene.sleeping);
+}
+
+Box2dEngine::~Box2dEngine() = default;
+
+BodyHandle Box2dEngine::create_body(const BodyDef& def) {
+    b2BodyDef body;
+    body.type = type_of(def.type);
+    body.position = vec(def.position);
+    body.angle = def.angle;
+    body.linearVelocity = vec(def.linear_velocity);
+    body.angularVelocity = def.angular_velocity;
+    body.linearDamping = def.linear_damping;
+    body.angularDamping = def.angular_damping;
+    body.gravityScale = def.gravity_scale;
+    bodies_.push_back(world_->CreateBody(&body));
+    return {.index = static_cast<std::uint32_t>(bodies_.size() - 1)};
+}
+
+void Box2dEngine::attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
+    b2FixtureDef fixture;
+    fixture.density = def.material.density;
+    fixture.friction = def.material.friction;
+    fixture.restitution = def.material.restitution;
+    fixture.filter.categoryBits = static_cast<std::uint16_t>(def.filter.category);
+    fixture.filter.maskBits = static_cast<std::uint16_t>(def.filter.mask);
+    fixture.filter.groupIndex = static_cast<std::int16_t>(def.filter.group);
+    std::visit(
+        [&](const auto& geometry) {
+            const auto converted = convert(geometry);
+            fixture.shape = &converted;
+            bodies_[body.index]->CreateFixture(&fixture);
+        },
+        shape);
+}
+
+void Box2dEngine::create_joint(const RevoluteJointDef& def) {
+    b2RevoluteJointDef joint;
+    joint.Initialize(bodies_[def.body_a.index], bodies_[def.body_b.index], vec(def.anchor));
+    joint.collideConnected = def.collide_connected;
+    world_->CreateJoint(&joint);
+}
+
+void Box2dEngine::destroy(BodyHandle body) {
+    world_->DestroyBody(bodies_[body.index]);
+    bodies_[body.index] = nullptr;
+}
+
+void Box2dEngine::set_velocity(BodyHandle body, Vec2 linear, float angular) {
+    bodies_[body.index]->SetLinearVelocity(vec(linear));
+    bodies_[body.index]->SetAngularVelocity(angular);
+}
+
+Vec2 Box2dEngine::position(BodyHandle body) const {
+    const b2Vec2 place = bodies_[body.index]->GetPosition();
+    return {place.x, place.y};
+}
+
+bool Box2dEngine::step() {
+    world_->Step(frame, velocity_iterations, position_iterations);
+    const b2Profile& profile = world_->GetProfile();
+    // Its time of solving has that of finding pairs within.
+    stage_times_ = {static_cast<double>(profile.broadphase), static_cast<double>(profile.collide),
+                    static_cast<double>(profile.solve - profile.broadphase),
+                    static_cast<double>(profile.solveTOI)};
+    return true;
+}
+
+Figures Box2dEngine::figures() const {
+    Figures figures{.bodies = world_->GetBodyCount(),
+                    .joints = world_->GetJointCount(),
+                    .contacts = world_->GetContactCount()};
+    for (b2Contact* contact = world_->GetContactList(); contact != nullptr; contact = contact->GetNext()) {
+        if (!contact->IsTouching()) continue;
+        ++figures.touching;
+        figures.penetration = std::max(figures.penetration, deepest_point(*contact));
+    }
+    return figures;
+}
+
+std::span<const std::string_view> Box2dEngine::stage_names() const {
+    static constexpr std::array<std::string_view, stages> names{"pairs", "collide", "solve", "continuous"};
+    return names;
+}
+
+}  // namespace toibox::bench
