@@ -15,20 +15,6 @@ namespace toibox {
 
 namespace {
 
-float rounding(const Shape& shape) {
-    switch (type_of(shape)) {
-        case ShapeType::Circle:
-            return std::get_if<Circle>(&shape)->radius;
-        case ShapeType::Capsule:
-            return std::get_if<Capsule>(&shape)->radius;
-        case ShapeType::Segment:
-            return 0.0f;
-        case ShapeType::Polygon:
-            return std::get_if<Polygon>(&shape)->radius();
-    }
-    return 0.0f;
-}
-
 /// The settings' slop, or less for small bodies. A body with a segment has no thickness to go by.
 float pair_slop(float slop, const BodyMass& a, const BodyMass& b) {
     float size = slop;

@@ -11,6 +11,24 @@ namespace {
 constexpr std::array solver_table{
     Named<SolverKind>{SolverKind::SequentialImpulses, "sequential-impulses", "Sequential impulses",
                       "Solves one contact after the other and repeats; accumulated impulses are clamped"},
+    Named<SolverKind>{SolverKind::SoftStep, "soft-step", "Soft step",
+                      "Short sub-steps, one soft solve each, then relaxed: stiff stacks, heavy on light"},
+    Named<SolverKind>{SolverKind::Penalty, "penalty", "Penalty springs",
+                      "Overlapping shapes push each other apart like springs"},
+    Named<SolverKind>{SolverKind::PushBack, "push-back", "Push back",
+                      "Moves overlapping bodies apart and reflects their velocities"},
+};
+
+constexpr std::array integrator_table{
+    Named<Integrator>{Integrator::ExplicitEuler, "explicit-euler", "Explicit Euler",
+                      "Positions move with the old velocities: gains energy"},
+    Named<Integrator>{Integrator::SemiImplicitEuler, "semi-implicit-euler", "Semi-implicit Euler",
+                      "Positions move with the new velocities: first order, keeps energy on the whole"},
+    Named<Integrator>{Integrator::Midpoint, "midpoint", "Midpoint",
+                      "Positions move with the velocities of half a step: second order"},
+    Named<Integrator>{Integrator::RungeKutta4, "rk4", "Runge–Kutta 4", "Four samples a step: fourth order"},
+    Named<Integrator>{Integrator::Verlet, "verlet", "Velocity Verlet",
+                      "Second order, and keeps energy on the whole"},
 };
 
 constexpr std::array policy_table{
@@ -77,6 +95,9 @@ private:
 std::span<const Named<SolverKind>> solver_kinds() {
     return solver_table;
 }
+std::span<const Named<Integrator>> integrators() {
+    return integrator_table;
+}
 std::span<const Named<ContinuousPolicy>> continuous_policies() {
     return policy_table;
 }
@@ -92,6 +113,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.within("gravity.x", s.gravity.x, -1e6f, 1e6f);
     check.within("gravity.y", s.gravity.y, -1e6f, 1e6f);
     check.one_of("solver", s.solver, solver_kinds());
+    check.one_of("integrator", s.integrator, integrators());
     check.within("velocity_iterations", s.velocity_iterations, 0, 1000);
     check.within("position_iterations", s.position_iterations, 0, 1000);
     check.within("substeps", s.substeps, 1, 100);
@@ -102,6 +124,15 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.within("slop", s.slop, 0.0f, 1000.0f);
     check.within("position_correction", s.position_correction, 0.0f, 1.0f);
     check.within("max_position_correction", s.max_position_correction, 0.0f, 1000.0f);
+    check.within("contact_hertz", s.contact_hertz, 1.0f, 10000.0f);
+    check.within("contact_damping_ratio", s.contact_damping_ratio, 0.0f, 1000.0f);
+    check.within("push_speed", s.push_speed, 0.0f, 1e6f);
+    check.within("joint_hertz", s.joint_hertz, 1.0f, 10000.0f);
+    check.within("joint_damping_ratio", s.joint_damping_ratio, 0.0f, 1000.0f);
+    check.within("penalty_stiffness", s.penalty_stiffness, 0.0f, 1e12f);
+    check.within("penalty_damping", s.penalty_damping, 0.0f, 1e12f);
+    check.within("sleep_speed", s.sleep_speed, 0.0f, 1e6f);
+    check.within("sleep_time", s.sleep_time, 0.0f, 1e6f);
     check.one_of("continuous", s.continuous, continuous_policies());
     if (static_cast<std::size_t>(s.toi) >= toi_methods().size()) {
         check.refuse("toi", "is not one of the known values");

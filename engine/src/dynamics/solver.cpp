@@ -9,6 +9,9 @@ namespace toibox {
 void solve_velocities(StepContext& step) {
     switch (step.state.settings.solver) {
         case SolverKind::SequentialImpulses:
+        case SolverKind::SoftStep:
+        case SolverKind::Penalty:
+        case SolverKind::PushBack:
             return solve_sequential_impulses(step);
     }
 }

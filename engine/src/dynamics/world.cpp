@@ -27,12 +27,16 @@ World::World(const WorldSettings& settings) : state_(std::make_unique<WorldState
     state_->broad_phase = make_broad_phase(settings.broad_phase);
 }
 World::World(const World& other)
-    : state_(std::make_unique<WorldState>(*other.state_)), events_(other.events_), clock_(other.clock_) {}
+    : state_(std::make_unique<WorldState>(*other.state_)),
+      events_(other.events_),
+      clock_(other.clock_),
+      execution_(other.execution_) {}
 World& World::operator=(const World& other) {
     if (this == &other) return *this;
     *state_ = *other.state_;
     events_ = other.events_;
     clock_ = other.clock_;
+    execution_ = other.execution_;
     return *this;
 }
 World::World(World&&) noexcept = default;
@@ -85,6 +89,15 @@ BodyHandle World::body_at(std::uint32_t index) const {
 }
 ShapeHandle World::shape_at(std::uint32_t index) const {
     return state_->shapes.ids.handle_at<ShapeHandle>(index);
+}
+
+void World::set_execution(const Execution& execution) {
+    TOIBOX_ASSERT(execution.threads >= 1 && execution.threads <= max_threads);
+    TOIBOX_ASSERT(is_available(execution.isa));
+    execution_ = execution;
+}
+const Execution& World::execution() const {
+    return execution_;
 }
 
 void World::set_clock(Clock clock) {

@@ -24,6 +24,9 @@ BodyInfo info_of(const BodyDef& def) {
     info.type = def.type;
     info.bullet = def.bullet;
     info.fixed_rotation = def.fixed_rotation;
+    info.lock_x = def.lock_x;
+    info.lock_y = def.lock_y;
+    info.allow_sleep = def.allow_sleep;
     info.linear_damping = def.linear_damping;
     info.angular_damping = def.angular_damping;
     info.gravity_scale = def.gravity_scale;
@@ -76,6 +79,7 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     bodies.velocity[body] = {};
     if (def.type != BodyType::Static) bodies.velocity[body] = {def.linear_velocity, def.angular_velocity};
     bodies.force[body] = {};
+    bodies.sleep[body] = {};
     bodies.mass[body] = {};
     bodies.motion[body] = {};
     bodies.motion[body].angle = static_cast<double>(def.angle);
@@ -162,6 +166,8 @@ bool World::set_material(ShapeHandle shape, const Material& material) {
         const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
         contact.friction = fresh.friction;
         contact.restitution = fresh.restitution;
+        contact.rolling_resistance = fresh.rolling_resistance;
+        contact.tangent_speed = fresh.tangent_speed;
     }
     return true;
 }

@@ -50,6 +50,9 @@ std::vector<Choice> available(std::span<const Named<Enum>> table) {
 Choices solver_choices() {
     return {"solver", available(solver_kinds()), solvers};
 }
+Choices integrator_choices() {
+    return {"integrator", available(integrators()), {}};
+}
 Choices continuous_choices() {
     return {"continuous policy", available(continuous_policies()), policies};
 }

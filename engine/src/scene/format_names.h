@@ -8,6 +8,7 @@ namespace toibox::scene {
 /// The names of format version 1, whole families at a time: what this build has and what it has not (yet) are
 /// told apart, so that a scene made for a later version gets an honest answer.
 Choices solver_choices();
+Choices integrator_choices();
 Choices continuous_choices();
 Choices toi_choices();
 Choices root_finder_choices();

@@ -13,6 +13,7 @@ namespace toibox::scene {
 WorldEntry format_1_world() {
     return {.settings = {.gravity = {0.0f, -9.8f},
                          .solver = SolverKind::SequentialImpulses,
+                         .integrator = Integrator::SemiImplicitEuler,
                          .velocity_iterations = 8,
                          .position_iterations = 3,
                          .substeps = 1,
@@ -24,6 +25,17 @@ WorldEntry format_1_world() {
                          .slop = 0.005f,
                          .position_correction = 0.2f,
                          .max_position_correction = 0.2f,
+                         .contact_hertz = 60.0f,
+                         .contact_damping_ratio = 10.0f,
+                         .push_speed = 3.0f,
+                         .joint_hertz = 60.0f,
+                         .joint_damping_ratio = 2.0f,
+                         .penalty_stiffness = 1e5f,
+                         .penalty_damping = 100.0f,
+                         .push_back_rotation = false,
+                         .sleeping = false,
+                         .sleep_speed = 0.05f,
+                         .sleep_time = 0.5f,
                          .continuous = ContinuousPolicy::SubstepAtImpact,
                          .toi = ToiMethod::BilateralAdvancement,
                          .root_finder = RootFinder::Mixed,
@@ -97,6 +109,7 @@ void read_time(ObjectReader& object, WorldEntry& world) {
 void read_solver(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     object.choice("solver", settings.solver, solver_choices());
+    object.choice("integrator", settings.integrator, integrator_choices());
     read_setting(object, "iterations", settings, &S::velocity_iterations);
     read_setting(object, "position_iterations", settings, &S::position_iterations);
     read_setting(object, "substeps", settings, &S::substeps);
@@ -109,6 +122,31 @@ void read_solver(ObjectReader& object, WorldSettings& settings) {
     read_setting(object, "position_correction", settings, &S::position_correction, "0 is none, 1 is all");
     read_setting(object, "max_position_correction", settings, &S::max_position_correction, length_cure);
     object.choice("broad_phase", settings.broad_phase, broad_phase_choices());
+}
+
+void read_soft_step(ObjectReader& object, WorldSettings& settings) {
+    using S = WorldSettings;
+    constexpr std::string_view rate_cure = "write a rate in Hz, as 60";
+    constexpr std::string_view ratio_cure = "write a damping ratio; 1 is critical";
+    read_setting(object, "contact_hertz", settings, &S::contact_hertz, rate_cure);
+    read_setting(object, "contact_damping_ratio", settings, &S::contact_damping_ratio, ratio_cure);
+    read_setting(object, "push_speed", settings, &S::push_speed, "write a speed in m/s, as 3");
+    read_setting(object, "joint_hertz", settings, &S::joint_hertz, rate_cure);
+    read_setting(object, "joint_damping_ratio", settings, &S::joint_damping_ratio, ratio_cure);
+}
+
+void read_lecture_solvers(ObjectReader& object, WorldSettings& settings) {
+    using S = WorldSettings;
+    read_setting(object, "penalty_stiffness", settings, &S::penalty_stiffness, "write N/m, as 1e5");
+    read_setting(object, "penalty_damping", settings, &S::penalty_damping, "write N·s/m, as 100");
+    object.boolean("push_back_rotation", settings.push_back_rotation);
+}
+
+void read_sleep(ObjectReader& object, WorldSettings& settings) {
+    using S = WorldSettings;
+    object.boolean("sleeping", settings.sleeping);
+    read_setting(object, "sleep_speed", settings, &S::sleep_speed, "write a speed in m/s, as 0.05");
+    read_setting(object, "sleep_time", settings, &S::sleep_time, "write seconds, as 0.5");
 }
 
 void read_target(ObjectReader& object, WorldSettings& settings) {
@@ -152,6 +190,9 @@ WorldEntry read_world(Reading& reading, const Cursor& at) {
         accept(object, "gravity", changed, world.settings, "write m/s², as [0, -9.8]");
     }
     read_solver(object, world.settings);
+    read_soft_step(object, world.settings);
+    read_lecture_solvers(object, world.settings);
+    read_sleep(object, world.settings);
     read_continuous(object, world.settings);
     object.finish();
     return world;

@@ -56,6 +56,9 @@ struct BodyInfo {
     BodyType type = BodyType::Static;
     bool bullet = false;
     bool fixed_rotation = false;
+    bool lock_x = false;
+    bool lock_y = false;
+    bool allow_sleep = true;
     float linear_damping = 0.0f;
     float angular_damping = 0.0f;
     float gravity_scale = 1.0f;
@@ -64,6 +67,13 @@ struct BodyInfo {
     std::uint32_t first_shape = BodyHandle::null_index;  ///< Head of the body's shape list …
     std::uint32_t last_shape = BodyHandle::null_index;   ///< … and its end, where shapes are attached.
     std::uint64_t user_data = 0;
+};
+
+/// Whether a body is simulated. Static bodies count as awake.
+struct BodySleep {
+    float still_time = 0.0f;  ///< Seconds that it has been slower than settings.sleep_speed.
+    std::uint32_t island = BodyHandle::null_index;  ///< Asleep: the least index of the bodies that fell
+                                                    ///< asleep with it; null while awake.
 };
 
 /// The frame of the body (origin, orientation), from its centre.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/math/rot.h"
 #include "toibox/narrow/collide.h"
 
 #include <array>
@@ -13,6 +14,9 @@ namespace toibox {
 struct ContactPoint {
     Vec2 r_a;
     Vec2 r_b;
+    Vec2 local_a;  ///< The anchors in the axes of the bodies, as of the last manifold.
+    Vec2 local_b;
+    float base_separation = 0.0f;  ///< Of the last manifold, metres.
     float separation = 0.0f;       ///< At detection, metres.
     float normal_impulse = 0.0f;   ///< Accumulated in the last step, N·s, ≥ 0.
     float tangent_impulse = 0.0f;  ///< Along right_perp(normal), N·s.
@@ -20,6 +24,16 @@ struct ContactPoint {
         0.0f;  ///< Normal velocity before gravity and solving, m/s; negative when closing.
     FeatureId id;
     bool warm = false;  ///< Found its impulse of the step before.
+};
+
+/// The poses for which a contact's manifold was made. Until the bodies have moved further than `reach`
+/// against each other, the fast path carries the manifold along with them instead of making a new one.
+struct ManifoldBase {
+    Vec2 offset;          ///< Centre of B from the centre of A, in A's axes, metres.
+    Rot turn;             ///< B's axes in A's.
+    Vec2 local_normal;    ///< In the axes of the reference shape's body.
+    bool on_b = false;    ///< The reference shape is B.
+    float reach = -1.0f;  ///< Metres, of the surfaces; negative: not to be carried along.
 };
 
 /// Two shapes whose fat boxes overlap. Contacts lie in order of creation; those of one step in ascending pair
@@ -31,11 +45,16 @@ struct Contact {
     std::uint32_t body_b = 0;
     float friction = 0.0f;
     float restitution = 0.0f;
+    float rolling_resistance = 0.0f;  ///< Torque per normal force, metres.
+    float tangent_speed =
+        0.0f;  ///< Of B's surface against A's where they stick, along right_perp(normal), m/s.
     bool sensor = false;
     bool touching = false;  ///< The last detection gave a point with separation ≤ 0, or overlap for a sensor.
     bool bounced = false;   ///< An impact of this step has told of its hit: its end tells of none.
     std::uint8_t count = 0;
-    Vec2 normal;  ///< World, from A to B.
+    Vec2 normal;                   ///< World, from A to B.
+    float rolling_impulse = 0.0f;  ///< Accumulated in the last step, N·m·s, on B.
+    ManifoldBase base;
     std::array<ContactPoint, 2> points{};
     CollideCache cache;
 };

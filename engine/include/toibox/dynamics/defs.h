@@ -37,6 +37,9 @@ struct BodyDef {
     float gravity_scale = 1.0f;
     bool bullet = false;  ///< Continuous against dynamic bodies too.
     bool fixed_rotation = false;
+    bool lock_x = false;  ///< Never moves along the world's x …
+    bool lock_y = false;  ///< … or y.
+    bool allow_sleep = true;
     std::optional<MassOverride> mass = std::nullopt;
     std::uint64_t user_data = 0;  ///< The caller's; carried along.
 };
@@ -56,9 +59,13 @@ constexpr bool may_collide(const Filter& a, const Filter& b) {
 }
 
 struct Material {
-    float density = 1.0f;      ///< kg/m², ≥ 0
-    float friction = 0.6f;     ///< Coulomb coefficient, ≥ 0; a pair has the geometric mean.
-    float restitution = 0.0f;  ///< 0 … 1; a pair has the greater.
+    float density = 1.0f;             ///< kg/m², ≥ 0
+    float friction = 0.6f;            ///< Coulomb coefficient, ≥ 0; a pair has the geometric mean.
+    float restitution = 0.0f;         ///< 0 … 1; a pair has the greater.
+    float rolling_resistance = 0.0f;  ///< ≥ 0: torque on a rolling body, as a share of normal force × radius
+                                      ///< of the rounding; a pair has the greater.
+    float tangent_speed = 0.0f;       ///< m/s: the surface runs clockwise round the shape (to the right on
+                                      ///< its top), as a conveyor belt; a pair has the sum.
 
     friend bool operator==(const Material&, const Material&) = default;
 };

@@ -41,6 +41,7 @@ struct FieldsOf<WorldSettings> {
     using S = WorldSettings;
     static constexpr std::tuple list{Field{"gravity", &S::gravity},
                                      Field{"solver", &S::solver},
+                                     Field{"integrator", &S::integrator},
                                      Field{"velocity_iterations", &S::velocity_iterations},
                                      Field{"position_iterations", &S::position_iterations},
                                      Field{"substeps", &S::substeps},
@@ -52,6 +53,17 @@ struct FieldsOf<WorldSettings> {
                                      Field{"slop", &S::slop},
                                      Field{"position_correction", &S::position_correction},
                                      Field{"max_position_correction", &S::max_position_correction},
+                                     Field{"contact_hertz", &S::contact_hertz},
+                                     Field{"contact_damping_ratio", &S::contact_damping_ratio},
+                                     Field{"push_speed", &S::push_speed},
+                                     Field{"joint_hertz", &S::joint_hertz},
+                                     Field{"joint_damping_ratio", &S::joint_damping_ratio},
+                                     Field{"penalty_stiffness", &S::penalty_stiffness},
+                                     Field{"penalty_damping", &S::penalty_damping},
+                                     Field{"push_back_rotation", &S::push_back_rotation},
+                                     Field{"sleeping", &S::sleeping},
+                                     Field{"sleep_speed", &S::sleep_speed},
+                                     Field{"sleep_time", &S::sleep_time},
                                      Field{"continuous", &S::continuous},
                                      Field{"toi", &S::toi},
                                      Field{"root_finder", &S::root_finder},
@@ -67,7 +79,9 @@ template <>
 struct FieldsOf<Material> {
     static constexpr std::tuple list{Field{"density", &Material::density},
                                      Field{"friction", &Material::friction},
-                                     Field{"restitution", &Material::restitution}};
+                                     Field{"restitution", &Material::restitution},
+                                     Field{"rolling_resistance", &Material::rolling_resistance},
+                                     Field{"tangent_speed", &Material::tangent_speed}};
 };
 template <>
 struct FieldsOf<Filter> {
@@ -118,6 +132,9 @@ struct FieldsOf<BodyInfo> {
     static constexpr std::tuple list{Field{"type", &BodyInfo::type},
                                      Field{"bullet", &BodyInfo::bullet},
                                      Field{"fixed_rotation", &BodyInfo::fixed_rotation},
+                                     Field{"lock_x", &BodyInfo::lock_x},
+                                     Field{"lock_y", &BodyInfo::lock_y},
+                                     Field{"allow_sleep", &BodyInfo::allow_sleep},
                                      Field{"linear_damping", &BodyInfo::linear_damping},
                                      Field{"angular_damping", &BodyInfo::angular_damping},
                                      Field{"gravity_scale", &BodyInfo::gravity_scale},
@@ -126,6 +143,11 @@ struct FieldsOf<BodyInfo> {
                                      Field{"first_shape", &BodyInfo::first_shape},
                                      Field{"last_shape", &BodyInfo::last_shape},
                                      Field{"user_data", &BodyInfo::user_data}};
+};
+template <>
+struct FieldsOf<BodySleep> {
+    static constexpr std::tuple list{Field{"still_time", &BodySleep::still_time},
+                                     Field{"island", &BodySleep::island}};
 };
 
 // ---- Contacts
@@ -146,6 +168,9 @@ template <>
 struct FieldsOf<ContactPoint> {
     static constexpr std::tuple list{Field{"r_a", &ContactPoint::r_a},
                                      Field{"r_b", &ContactPoint::r_b},
+                                     Field{"local_a", &ContactPoint::local_a},
+                                     Field{"local_b", &ContactPoint::local_b},
+                                     Field{"base_separation", &ContactPoint::base_separation},
                                      Field{"separation", &ContactPoint::separation},
                                      Field{"normal_impulse", &ContactPoint::normal_impulse},
                                      Field{"tangent_impulse", &ContactPoint::tangent_impulse},
@@ -154,15 +179,31 @@ struct FieldsOf<ContactPoint> {
                                      Field{"warm", &ContactPoint::warm}};
 };
 template <>
-struct FieldsOf<Contact> {
+struct FieldsOf<ManifoldBase> {
     static constexpr std::tuple list{
-        Field{"shape_a", &Contact::shape_a},   Field{"shape_b", &Contact::shape_b},
-        Field{"body_a", &Contact::body_a},     Field{"body_b", &Contact::body_b},
-        Field{"friction", &Contact::friction}, Field{"restitution", &Contact::restitution},
-        Field{"sensor", &Contact::sensor},     Field{"touching", &Contact::touching},
-        Field{"bounced", &Contact::bounced},   Field{"count", &Contact::count},
-        Field{"normal", &Contact::normal},     Field{"points", &Contact::points},
-        Field{"cache", &Contact::cache}};
+        Field{"offset", &ManifoldBase::offset}, Field{"turn", &ManifoldBase::turn},
+        Field{"local_normal", &ManifoldBase::local_normal}, Field{"on_b", &ManifoldBase::on_b},
+        Field{"reach", &ManifoldBase::reach}};
+};
+template <>
+struct FieldsOf<Contact> {
+    static constexpr std::tuple list{Field{"shape_a", &Contact::shape_a},
+                                     Field{"shape_b", &Contact::shape_b},
+                                     Field{"body_a", &Contact::body_a},
+                                     Field{"body_b", &Contact::body_b},
+                                     Field{"friction", &Contact::friction},
+                                     Field{"restitution", &Contact::restitution},
+                                     Field{"rolling_resistance", &Contact::rolling_resistance},
+                                     Field{"tangent_speed", &Contact::tangent_speed},
+                                     Field{"sensor", &Contact::sensor},
+                                     Field{"touching", &Contact::touching},
+                                     Field{"bounced", &Contact::bounced},
+                                     Field{"count", &Contact::count},
+                                     Field{"normal", &Contact::normal},
+                                     Field{"rolling_impulse", &Contact::rolling_impulse},
+                                     Field{"base", &Contact::base},
+                                     Field{"points", &Contact::points},
+                                     Field{"cache", &Contact::cache}};
 };
 
 // ---- Shapes and joints, one alternative each
@@ -212,6 +253,7 @@ static_assert(lists_every_field<WorldSettings> && lists_every_field<Material> &&
 static_assert(lists_every_field<MassOverride> && lists_every_field<BodyPose> &&
               lists_every_field<BodyVelocity>);
 static_assert(lists_every_field<BodyForce> && lists_every_field<BodyMass> && lists_every_field<BodyMotion>);
+static_assert(lists_every_field<BodySleep> && lists_every_field<ManifoldBase>);
 static_assert(lists_every_field<BodyInfo> && lists_every_field<FeatureId>);
 static_assert(lists_every_field<CollideCache> && lists_every_field<ContactPoint> &&
               lists_every_field<Contact>);

@@ -16,6 +16,18 @@ namespace toibox {
 
 enum class SolverKind : std::uint8_t {
     SequentialImpulses,  ///< Projected Gauss–Seidel on velocities with accumulated, clamped impulses.
+    SoftStep,            ///< Sub-steps of soft contacts, then relaxed: the fast path.
+    Penalty,             ///< Springs and dampers where shapes overlap.
+    PushBack,            ///< Overlap is taken out of the poses; velocities are reflected.
+};
+
+/// How free motion is integrated. Soft step is semi-implicit by construction and takes no other.
+enum class Integrator : std::uint8_t {
+    ExplicitEuler,      ///< Positions with the old velocities: gains energy.
+    SemiImplicitEuler,  ///< Positions with the new velocities: symplectic, first order.
+    Midpoint,           ///< Second order.
+    RungeKutta4,        ///< Fourth order.
+    Verlet,             ///< Velocity Verlet: symplectic, second order.
 };
 
 /// What the step does about motion between its samples.
@@ -42,6 +54,7 @@ const Named<Enum>& named(std::span<const Named<Enum>> table, Enum value) {
     return table.front();
 }
 std::span<const Named<SolverKind>> solver_kinds();
+std::span<const Named<Integrator>> integrators();
 std::span<const Named<ContinuousPolicy>> continuous_policies();
 std::span<const Named<ContactMatching>> contact_matchings();
 std::span<const Named<BroadPhaseKind>> broad_phase_kinds();
@@ -50,6 +63,7 @@ std::span<const Named<BroadPhaseKind>> broad_phase_kinds();
 struct WorldSettings {
     Vec2 gravity{0.0f, -9.8f};  ///< m/s²
     SolverKind solver = SolverKind::SequentialImpulses;
+    Integrator integrator = Integrator::SemiImplicitEuler;
     int velocity_iterations = 8;  ///< 0 … 1000
     int position_iterations = 3;  ///< 0 … 1000
     int substeps = 1;             ///< Solver sub-steps of one step, no new detection; 1 … 100.
@@ -64,6 +78,18 @@ struct WorldSettings {
     float position_correction =
         0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.
     float max_position_correction = 0.2f;  ///< Metres, per iteration.
+    float contact_hertz = 60.0f;           ///< Soft step: stiffness of contacts; at most a quarter of the
+                                           ///< sub-steps' rate in effect. 1 … 10000.
+    float contact_damping_ratio = 10.0f;   ///< Soft step, 0 … 1000.
+    float push_speed = 3.0f;               ///< Soft step: fastest that overlap is pushed out, m/s.
+    float joint_hertz = 60.0f;             ///< Soft step: stiffness of rigid joints.
+    float joint_damping_ratio = 2.0f;
+    float penalty_stiffness = 1e5f;   ///< Penalty: force of a metre of overlap, N/m.
+    float penalty_damping = 100.0f;   ///< Penalty: force of a metre a second, N·s/m.
+    bool push_back_rotation = false;  ///< Push back: turn the bodies too, not only shift them.
+    bool sleeping = false;            ///< Islands at rest are not simulated until something wakes them.
+    float sleep_speed = 0.05f;        ///< m/s of the fastest surface point.
+    float sleep_time = 0.5f;          ///< Seconds below sleep_speed.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
     ToiMethod toi = ToiMethod::BilateralAdvancement;
     RootFinder root_finder = RootFinder::Mixed;

@@ -11,6 +11,7 @@
 #include "toibox/dynamics/step_report.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/geometry/ray_cast.h"
+#include "toibox/math/wide/isa.h"
 
 #include <cstdint>
 #include <memory>
@@ -86,6 +87,15 @@ struct RayHitShape {
 /// Nanoseconds from any origin. The engine owns no clock: who wants times brings one.
 using Clock = std::uint64_t (*)();
 
+/// How a world computes its steps; changes no bit of any result, and is no part of the state.
+inline constexpr int max_threads = 64;
+struct Execution {
+    int threads = 1;       ///< 1 … max_threads, the caller's included.
+    Isa isa = best_isa();  ///< One that is available (asserted).
+
+    friend bool operator==(const Execution&, const Execution&) = default;
+};
+
 /// A world of bodies, shapes, contacts and joints: a value. A copy steps bit-identically; any number live
 /// side by side.
 class World {
@@ -132,6 +142,8 @@ public:
     /// Advances by dt > 0 seconds. Deterministic: the same state and calls give the same bits on every build.
     /// A step that makes anything non-finite is undone and says so (StepReport::non_finite).
     StepReport step(float dt);
+    void set_execution(const Execution& execution);
+    [[nodiscard]] const Execution& execution() const;
     void set_clock(Clock clock);  ///< For the times in StepReport; null for none. No part of the state.
 
     [[nodiscard]] const WorldSettings& settings() const;
@@ -172,6 +184,7 @@ private:
     std::unique_ptr<WorldState> state_;
     Events events_;
     Clock clock_ = nullptr;
+    Execution execution_;
     std::unique_ptr<StepScratch> scratch_;  ///< Made by the first step; copies make their own.
 };
 

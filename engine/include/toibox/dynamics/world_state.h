@@ -33,6 +33,7 @@ struct BodyColumns {
     std::vector<BodyMass> mass;
     std::vector<BodyMotion> motion;
     std::vector<BodyInfo> info;
+    std::vector<BodySleep> sleep;
 };
 
 /// Indexed by ShapeHandle::index, which is also the shape's proxy in the broad phase.
@@ -97,7 +98,7 @@ struct FieldsOf<BodyColumns> {
         Field{"ids", &BodyColumns::ids},           Field{"pose", &BodyColumns::pose},
         Field{"velocity", &BodyColumns::velocity}, Field{"force", &BodyColumns::force},
         Field{"mass", &BodyColumns::mass},         Field{"motion", &BodyColumns::motion},
-        Field{"info", &BodyColumns::info}};
+        Field{"info", &BodyColumns::info},         Field{"sleep", &BodyColumns::sleep}};
 };
 template <>
 struct FieldsOf<ShapeColumns> {

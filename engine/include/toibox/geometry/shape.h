@@ -111,5 +111,19 @@ inline constexpr int shape_type_count = 4;
 inline ShapeType type_of(const Shape& shape) {
     return static_cast<ShapeType>(shape.index());
 }
+/// How far the surface lies outside the core (the centre, the segment, the vertices' hull), metres.
+inline float rounding(const Shape& shape) {
+    switch (type_of(shape)) {
+        case ShapeType::Circle:
+            return std::get_if<Circle>(&shape)->radius;
+        case ShapeType::Capsule:
+            return std::get_if<Capsule>(&shape)->radius;
+        case ShapeType::Segment:
+            return 0.0f;
+        case ShapeType::Polygon:
+            return std::get_if<Polygon>(&shape)->radius();
+    }
+    return 0.0f;
+}
 
 }  // namespace toibox
