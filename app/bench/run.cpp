@@ -33,6 +33,7 @@ void keep_least(std::vector<double>& best, const std::vector<double>& times) {
 Run run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(int)> go_on) {
     Run run;
     run.step_times.reserve(static_cast<std::size_t>(steps));
+    run.stage_names.assign(engine.stage_names().begin(), engine.stage_names().end());
     const BeforeStep before_step = scene.build(engine);
     for (int k = 0; k < steps; ++k) {
         if (!go_on(k)) {
@@ -56,23 +57,25 @@ Run run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(in
     return run;
 }
 
-void Best::add(const Run& run) {
+void Measurement::add(const Run& run) {
     TOIBOX_ASSERT(!run.failed);
     keep_least(step_times, run.step_times);
     keep_least(stage_times, run.stage_times);
     const double sum = std::accumulate(run.step_times.begin(), run.step_times.end(), 0.0);
     total = (total * runs + sum) / (runs + 1);
     ++runs;
+    stage_names = run.stage_names;
+    samples = run.samples;
 }
 
-double Best::minimum_total() const {
+double Measurement::minimum_total() const {
     return std::accumulate(step_times.begin(), step_times.end(), 0.0);
 }
 
-std::vector<double> Best::stage_totals(std::size_t stages) const {
-    std::vector<double> totals(stages, 0.0);
+std::vector<double> Measurement::stage_totals() const {
+    std::vector<double> totals(stage_names.size(), 0.0);
     for (std::size_t i = 0; i < stage_times.size(); ++i)
-        totals[i % stages] += stage_times[i];
+        totals[i % totals.size()] += stage_times[i];
     return totals;
 }
 

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace toibox::bench {
@@ -17,27 +18,29 @@ inline constexpr int sample_count = 4;
 
 /// What one run of a scene took. Building and the scene's own BeforeStep are not measured.
 struct Run {
-    std::vector<double> step_times;   ///< ms
-    std::vector<double> stage_times;  ///< ms; the stages of step 0, then those of step 1, …
+    std::vector<double> step_times;             ///< ms
+    std::vector<double> stage_times;            ///< ms; the stages of step 0, then those of step 1, …
+    std::vector<std::string_view> stage_names;  ///< In order.
     std::array<Figures, sample_count> samples{};
     bool failed = false;  ///< The engine gave up, or the run was stopped.
 };
 
-/// Builds the scene into an empty engine and steps it. `go_on(k)` is asked before step k.
+/// Builds the scene into an empty engine and steps it (steps ≥ 1). `go_on(k)` is asked before step k.
 Run run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(int)> go_on);
 
-/// The best of several runs, step by step: on a busy machine the sum of these minima repeats far better than
-/// any total.
-struct Best {
+/// The best of several runs of a scene, step by step: on a busy machine the sum of these minima repeats far
+/// better than any total.
+struct Measurement {
     std::vector<double> step_times;   ///< ms; the least of each step
     std::vector<double> stage_times;  ///< ms; the least of each stage of each step
-    double total = 0.0;               ///< ms; the mean over runs of the sum over steps
+    std::vector<std::string_view> stage_names;
+    std::array<Figures, sample_count> samples{};  ///< Of the last run: runs of an engine are alike.
+    double total = 0.0;                           ///< ms; the mean over runs of the sum over steps
     int runs = 0;
 
-    void add(const Run& run);
-    [[nodiscard]] double minimum_total() const;  ///< ms; the sum of the minima
-    /// ms a stage, summed over the steps.
-    [[nodiscard]] std::vector<double> stage_totals(std::size_t stages) const;
+    void add(const Run& run);                                ///< Requires a run that did not fail (asserted).
+    [[nodiscard]] double minimum_total() const;              ///< ms; the sum of the minima
+    [[nodiscard]] std::vector<double> stage_totals() const;  ///< ms a stage, summed over the steps.
 };
 
 /// How a list of times is spread.

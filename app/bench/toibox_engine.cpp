@@ -16,10 +16,18 @@ std::uint64_t now() {
 }  // namespace
 
 WorldSettings settings_of(const Scene& scene) {
-    return {.gravity = scene.gravity};
+    return {.gravity = scene.gravity, .sleeping = scene.sleeping};
 }
 
-ToiboxEngine::ToiboxEngine(const WorldSettings& settings) : world_(settings) {
+std::optional<Isa> isa_named(std::string_view name) {
+    for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+        if (to_string(isa) == name) return isa;
+    }
+    return std::nullopt;
+}
+
+ToiboxEngine::ToiboxEngine(const WorldSettings& settings, const Execution& execution) : world_(settings) {
+    world_.set_execution(execution);
     world_.set_clock(now);
     for (std::size_t i = 0; i < stage_names_.size(); ++i)
         stage_names_[i] = to_string(static_cast<Stage>(i));

@@ -8,16 +8,20 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace toibox::bench {
 
 /// The settings that a scene is measured with: the defaults, but for what the scene itself says.
 WorldSettings settings_of(const Scene& scene);
 
+/// The instruction set of that name ("scalar", "sse2", "avx2"); nullopt if there is none.
+std::optional<Isa> isa_named(std::string_view name);
+
 /// A toibox world under measurement.
 class ToiboxEngine final : public Engine {
 public:
-    explicit ToiboxEngine(const WorldSettings& settings);
+    explicit ToiboxEngine(const WorldSettings& settings, const Execution& execution = {});
 
     BodyHandle create_body(const BodyDef& def) override { return world_.create_body(def); }
     void attach(BodyHandle body, const Shape& shape, const ShapeDef& def) override;

@@ -4,8 +4,10 @@
 
 #include "app/cli/cli.h"
 
+#include "toibox/dynamics/world.h"
 #include "toibox/scene/suggest.h"
 
+#include "app/cli/bench_command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/lint_command.h"
 #include "app/cli/run_command.h"
@@ -25,7 +27,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> commands{"run", "lint", "schema"};
+constexpr std::array<std::string_view, 4> commands{"run", "bench", "lint", "schema"};
 
 template <class T>
 std::optional<T> number_in(const std::string& text, T lowest, T highest) {
@@ -44,6 +46,14 @@ CLI::Validator steps_validator() {
                             : fmt::format("must be a whole number of steps from 0, is \"{}\"", text);
             },
             "STEPS"};
+}
+CLI::Validator count_validator(int highest) {
+    return {[highest](std::string& text) {
+                const bool good = number_in<int>(text, 1, highest).has_value();
+                return good ? std::string()
+                            : fmt::format("must be a whole number from 1 to {}, is \"{}\"", highest, text);
+            },
+            "N"};
 }
 CLI::Validator scale_validator() {
     return {[](std::string& text) {
@@ -88,6 +98,7 @@ std::vector<std::pair<std::string, std::string>> parse_overrides(const std::vect
 struct Parsed {
     SandboxArguments sandbox;
     RunArguments run;
+    BenchArguments bench;
     LintArguments lint;
     std::string size;
     std::string color = "auto";
@@ -144,6 +155,27 @@ void add_run(CLI::App& app, Parsed& parsed) {
     add_console_options(*command, parsed);
 }
 
+void add_bench(CLI::App& app, Parsed& parsed) {
+    CLI::App* const command =
+        app.add_subcommand("bench", "Run the engine's benchmark scenes and tell what a step costs");
+    BenchArguments& to = parsed.bench;
+    constexpr int most_runs = 1000000;
+    command->add_option("name", to.scenes, "Benchmark scenes; all if there is none");
+    command->add_option("--steps", to.steps, "Steps of each run; default: the scene's own")
+        ->check(count_validator(most_runs));
+    command->add_option("--repeat", to.repeat, "Runs of each scene; the least time of each step counts")
+        ->check(count_validator(most_runs));
+    command->add_option("--threads", to.threads, "Threads; changes no result")
+        ->check(count_validator(max_threads));
+    command->add_option("--simd", to.simd, "Instruction set; changes no result; default: the widest")
+        ->check(CLI::IsMember({"scalar", "sse2", "avx2"}));
+    command->add_option("--solver", to.solver, "Solver; default: the engine's");
+    command->add_flag("--list", to.list, "Print the names of the scenes");
+    command->add_flag("--json", to.json, "Print one JSON object a scene instead of text");
+    command->add_option("--csv", to.csv, "Write the time of each step of each run (- for standard output)");
+    add_console_options(*command, parsed);
+}
+
 void add_lint(CLI::App& app, Parsed& parsed) {
     CLI::App* const command =
         app.add_subcommand("lint", "Check scene files and folders without running them");
@@ -183,6 +215,13 @@ int dispatch(const CLI::App& app, Parsed& parsed, OpenSandbox open_sandbox) {
     if (app.got_subcommand("lint")) {
         parsed.lint.console = parsed.console;
         return lint_command(parsed.lint);
+    }
+    if (app.got_subcommand("bench")) {
+        parsed.bench.console = parsed.console;
+        if (parsed.bench.json && parsed.bench.csv == "-") {
+            return usage_error("--json and --csv - both want standard output: choose one");
+        }
+        return bench_command(parsed.bench);
     }
     if (app.got_subcommand("run")) {
         parsed.run.console = parsed.console;
@@ -224,6 +263,7 @@ int parse_and_run(int argc, const char* const* argv, OpenSandbox open_sandbox) {
     try {
         add_sandbox_options(app, parsed);
         add_run(app, parsed);
+        add_bench(app, parsed);
         add_lint(app, parsed);
         app.add_subcommand("schema", "Print the JSON Schema of scene files");
         app.require_subcommand(0, 1);

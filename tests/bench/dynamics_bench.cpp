@@ -5,7 +5,7 @@
 // counts only where the work was equal.
 #include "toibox/dynamics/settings.h"
 
-#include "app/bench/run.h"
+#include "app/bench/report.h"
 #include "app/bench/toibox_engine.h"
 #include "tests/bench/box2d_engine.h"
 
@@ -27,129 +27,84 @@ struct Options {
     std::vector<const Scene*> scenes;
     int repeat = 3;
     int steps = 0;  ///< 0: the scene's own.
+    bool list = false;
     bool json = false;
     bool baseline = true;  ///< Whether Box2D runs too.
     std::string csv;       ///< Path; empty for none.
     std::optional<SolverKind> solver;
+    Execution execution;  ///< Of toibox; Box2D 2.4.1 has one thread.
 };
 
 constexpr std::string_view usage =
-    "dynamics_bench [SCENE…] [--repeat N] [--steps N] [--solver NAME] [--json] [--csv FILE] "
-    "[--no-baseline]\n";
-
-/// One engine's side of a scene.
-struct Side {
-    Best best;
-    std::array<Figures, sample_count> samples{};
-    std::vector<std::string_view> stages;
-    std::uint64_t hash = 0;
-    bool failed = false;
-    bool repeats = true;  ///< Every run ended in the same hash.
-};
-
-void take(Side& side, const Engine& engine, const Run& run) {
-    side.failed = side.failed || run.failed;
-    if (side.failed) return;
-    side.best.add(run);
-    side.samples = run.samples;
-    side.stages.assign(engine.stage_names().begin(), engine.stage_names().end());
-}
-
-void write_csv(std::FILE* file, const Scene& scene, std::string_view name, int repeat, const Run& run) {
-    for (std::size_t k = 0; k < run.step_times.size(); ++k)
-        fmt::print(file, "{},{},{},{},{:.6f}\n", scene.name, name, repeat, k, run.step_times[k]);
-}
+    "dynamics_bench [SCENE…] [--repeat N] [--steps N] [--threads N] [--simd scalar|sse2|avx2]\n"
+    "               [--solver NAME] [--json] [--csv FILE] [--no-baseline]\n"
+    "dynamics_bench --list\n";
 
 struct Comparison {
-    Side ours;
-    Side theirs;
+    Measurement ours;
+    Measurement theirs;
+    std::uint64_t hash = 0;  ///< Of toibox's last step.
+    bool repeats = true;     ///< Every run of toibox ended in that hash.
+    bool failed = false;     ///< toibox gave up.
 };
 
-Comparison compare(const Scene& scene, const Options& options, int steps, std::FILE* csv) {
-    Comparison result;
+void write_csv(std::FILE* file, const Scene& scene, std::string_view engine, int number, const Run& run) {
+    if (file == nullptr) return;
+    Run steps_only;
+    steps_only.step_times = run.step_times;  // the engines' stages have no common columns
+    fmt::print(file, "{}", csv_rows(scene.name, engine, number, steps_only));
+}
+
+Comparison compare(const Scene& scene, const Options& options, std::FILE* csv) {
+    const int steps = options.steps > 0 ? options.steps : scene.steps;
     const auto always = [](int) { return true; };
-    for (int repeat = 0; repeat < options.repeat; ++repeat) {
-        {
-            WorldSettings settings = settings_of(scene);
-            settings.solver = options.solver.value_or(settings.solver);
-            ToiboxEngine engine(settings);
-            const Run run = run_scene(scene, engine, steps, always);
-            take(result.ours, engine, run);
-            result.ours.repeats = result.ours.repeats && (repeat == 0 || result.ours.hash == engine.hash());
-            result.ours.hash = engine.hash();
-            if (csv != nullptr) write_csv(csv, scene, "toibox", repeat, run);
-        }
-        if (options.baseline) {
-            Box2dEngine engine(scene);
-            const Run run = run_scene(scene, engine, steps, always);
-            take(result.theirs, engine, run);
-            if (csv != nullptr) write_csv(csv, scene, "box2d-2.4.1", repeat, run);
-        }
+    Comparison result;
+    for (int number = 0; number < options.repeat; ++number) {
+        WorldSettings settings = settings_of(scene);
+        settings.solver = options.solver.value_or(settings.solver);
+        ToiboxEngine ours(settings, options.execution);
+        const Run our_run = run_scene(scene, ours, steps, always);
+        result.failed = our_run.failed;
+        if (result.failed) return result;
+        result.ours.add(our_run);
+        result.repeats = result.repeats && (number == 0 || result.hash == ours.hash());
+        result.hash = ours.hash();
+        write_csv(csv, scene, "toibox", number, our_run);
+        if (!options.baseline) continue;
+        Box2dEngine theirs(scene);
+        const Run their_run = run_scene(scene, theirs, steps, always);
+        result.theirs.add(their_run);
+        write_csv(csv, scene, "box2d-2.4.1", number, their_run);
     }
     return result;
 }
 
-/// "1/2/3/4"
-template <class Value>
-std::string samples_text(const Side& side, std::string_view format, Value value) {
-    std::string text;
-    for (const Figures& figures : side.samples) {
-        if (!text.empty()) text += '/';
-        text += fmt::format(fmt::runtime(format), value(figures));
-    }
-    return text;
-}
-std::string touching_text(const Side& side) {
-    return samples_text(side, "{}", [](const Figures& figures) { return figures.touching; });
-}
-std::string depth_text(const Side& side) {
-    return samples_text(side, "{:.1f}", [](const Figures& figures) { return 1e3 * figures.penetration; });
+double ratio(const Comparison& result) {
+    return result.theirs.minimum_total() / result.ours.minimum_total();
 }
 
-std::string side_json(const Side& side) {
-    std::string text = fmt::format("{{\"ms_total\":{:.3f},\"ms_min_total\":{:.3f},\"stages\":{{",
-                                   side.best.total, side.best.minimum_total());
-    const std::vector<double> totals = side.best.stage_totals(side.stages.size());
-    for (std::size_t i = 0; i < side.stages.size(); ++i)
-        text += fmt::format("{}\"{}\":{:.3f}", i == 0 ? "" : ",", side.stages[i], totals[i]);
-    const Figures& end = side.samples.back();
-    text += fmt::format("}},\"bodies\":{},\"joints\":{}", end.bodies, end.joints);
-    const auto list = [&](std::string_view name, auto value) {
-        text += fmt::format(",\"{}\":[", name);
-        for (std::size_t i = 0; i < side.samples.size(); ++i)
-            text += fmt::format("{}{:.6g}", i == 0 ? "" : ",", value(side.samples[i]));
-        text += ']';
-    };
-    list("touching", [](const Figures& figures) { return static_cast<double>(figures.touching); });
-    list("contacts", [](const Figures& figures) { return static_cast<double>(figures.contacts); });
-    list("penetration", [](const Figures& figures) { return figures.penetration; });
-    return text + '}';
-}
-
-void print_json(const Scene& scene, const Options& options, int steps, const Comparison& result) {
-    std::string text = fmt::format("{{\"scene\":\"{}\",\"steps\":{},\"repeat\":{},\"hash\":\"{:016x}\"",
-                                   scene.name, steps, options.repeat, result.ours.hash);
-    text += ",\"toibox\":" + side_json(result.ours);
-    if (options.baseline) {
-        text += ",\"box2d_2_4_1\":" + side_json(result.theirs);
-        text += fmt::format(",\"ratio\":{:.4f}",
-                            result.theirs.best.minimum_total() / result.ours.best.minimum_total());
-    }
+void print_json(const Scene& scene, const Options& options, const Comparison& result) {
+    std::string text = fmt::format(
+        "{{\"scene\":\"{}\",\"threads\":{},\"simd\":\"{}\",\"hash\":\"{:016x}\",\"toibox\":{{{}}}",
+        scene.name, options.execution.threads, to_string(options.execution.isa), result.hash,
+        json_members(result.ours));
+    if (options.baseline)
+        text += fmt::format(",\"box2d_2_4_1\":{{{}}},\"ratio\":{:.4f}", json_members(result.theirs),
+                            ratio(result));
     fmt::print("{}}}\n", text);
 }
 
 void print_row(const Scene& scene, const Options& options, const Comparison& result) {
-    const double ours = result.ours.best.minimum_total();
+    fmt::print("{:<14}{:>10.1f}", scene.name, result.ours.minimum_total());
     if (!options.baseline) {
-        fmt::print("{:<14}{:>10.1f}  touching {}  overlap {} mm\n", scene.name, ours,
-                   touching_text(result.ours), depth_text(result.ours));
+        fmt::print("  touching {}  overlap {} mm\n", join_touching(result.ours, "/"),
+                   join_overlaps(result.ours, "/"));
         return;
     }
-    const double theirs = result.theirs.best.minimum_total();
     fmt::print(
-        "{:<14}{:>10.1f}{:>10.1f}{:>8.2f}  touching {} | {}  overlap {} | {} mm{}\n", scene.name, ours,
-        theirs, theirs / ours, touching_text(result.ours), touching_text(result.theirs),
-        depth_text(result.ours), depth_text(result.theirs),
+        "{:>10.1f}{:>8.2f}  touching {} | {}  overlap {} | {} mm{}\n", result.theirs.minimum_total(),
+        ratio(result), join_touching(result.ours, "/"), join_touching(result.theirs, "/"),
+        join_overlaps(result.ours, "/"), join_overlaps(result.theirs, "/"),
         scene.differs_in_box2d_2.empty() ? std::string() : fmt::format("  ({})", scene.differs_in_box2d_2));
 }
 
@@ -165,8 +120,8 @@ bool equal_worlds(const Comparison& result) {
 
 /// What is wrong with a comparison; empty if nothing is.
 std::string complaint(const Comparison& result, bool baseline) {
-    if (result.ours.failed) return "toibox gave up";
-    if (!result.ours.repeats) return "the runs end in different hashes";
+    if (result.failed) return "toibox gave up";
+    if (!result.repeats) return "the runs end in different hashes";
     if (baseline && !equal_worlds(result)) return "the two worlds do not hold the same bodies and joints";
     return {};
 }
@@ -192,6 +147,16 @@ bool read_option(Options& options, std::string_view name, std::string_view value
         (name == "--repeat" ? options.repeat : options.steps) = count.value_or(0);
         return count.has_value();
     }
+    if (name == "--threads") {
+        const std::optional<int> count = count_of(value);
+        options.execution.threads = count.value_or(1);
+        return count && *count <= max_threads;
+    }
+    if (name == "--simd") {
+        const std::optional<Isa> isa = isa_named(value);
+        options.execution.isa = isa.value_or(options.execution.isa);
+        return isa && is_available(*isa);
+    }
     if (name == "--csv") {
         options.csv = value;
         return true;
@@ -204,7 +169,9 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
     Options options;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view argument = arguments[i];
-        if (argument == "--json") {
+        if (argument == "--list") {
+            options.list = true;
+        } else if (argument == "--json") {
             options.json = true;
         } else if (argument == "--no-baseline") {
             options.baseline = false;
@@ -236,20 +203,18 @@ int run_all(const Options& options, std::FILE* csv) {
     double log_sum = 0.0;
     int exit_code = 0;
     for (const Scene* scene : options.scenes) {
-        const int steps = options.steps > 0 ? options.steps : scene->steps;
-        const Comparison result = compare(*scene, options, steps, csv);
+        const Comparison result = compare(*scene, options, csv);
         if (const std::string wrong = complaint(result, options.baseline); !wrong.empty()) {
             fmt::print(stderr, "{}: {}\n", scene->name, wrong);
             exit_code = 1;
-            if (result.ours.failed) continue;
+            if (result.failed) continue;
         }
         if (options.json)
-            print_json(*scene, options, steps, result);
+            print_json(*scene, options, result);
         else
             print_row(*scene, options, result);
         std::fflush(stdout);
-        if (options.baseline)
-            log_sum += std::log(result.theirs.best.minimum_total() / result.ours.best.minimum_total());
+        if (options.baseline) log_sum += std::log(ratio(result));
     }
     if (!options.json && options.baseline)
         fmt::print("geometric mean of {} ratios: {:.3f}\n", options.scenes.size(),
@@ -262,6 +227,11 @@ int run_all(const Options& options, std::FILE* csv) {
 int main(int argc, char** argv) {
     const std::optional<Options> options = parse({argv + 1, argv + argc});
     if (!options) return 2;
+    if (options->list) {
+        for (const Scene& scene : scenes())
+            fmt::print("{}\n", scene.name);
+        return 0;
+    }
     std::FILE* csv = nullptr;
     if (!options->csv.empty()) {
         csv = std::fopen(options->csv.c_str(), "w");
@@ -269,7 +239,7 @@ int main(int argc, char** argv) {
             std::perror(options->csv.c_str());
             return 4;
         }
-        fmt::print(csv, "scene,engine,repeat,step,ms\n");
+        fmt::print(csv, "{}", csv_header({}));
     }
     const int exit_code = run_all(*options, csv);
     if (csv != nullptr && std::fclose(csv) != 0) return 4;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/report.h"
+
+#include <fmt/format.h>
+
+namespace toibox::bench {
+
+std::string json_members(const Measurement& measurement) {
+    const Spread spread = spread_of(measurement.step_times);
+    std::string stages;
+    const std::vector<double> totals = measurement.stage_totals();
+    for (std::size_t i = 0; i < totals.size(); ++i)
+        stages += fmt::format("{}\"{}\":{:.4f}", i == 0 ? "" : ",", measurement.stage_names[i], totals[i]);
+    const std::string penetration = join_samples(
+        measurement, ",", [](const Figures& figures) { return fmt::format("{:.6f}", figures.penetration); });
+    const Figures& end = measurement.samples.back();
+    return fmt::format("\"steps\":{},\"repeat\":{},\"ms_total\":{:.4f},\"ms_min_total\":{:.4f},",
+                       measurement.step_times.size(), measurement.runs, measurement.total,
+                       measurement.minimum_total()) +
+           fmt::format("\"ms_step\":{{\"mean\":{:.5f},\"median\":{:.5f},\"min\":{:.5f},\"p99\":{:.5f}}},",
+                       spread.mean, spread.median, spread.least, spread.p99) +
+           fmt::format("\"stages\":{{{}}},\"bodies\":{},\"joints\":{},\"contacts\":{},", stages, end.bodies,
+                       end.joints, end.contacts) +
+           fmt::format("\"touching\":[{}],\"penetration\":[{}]", join_touching(measurement, ","),
+                       penetration);
+}
+
+std::string join_samples(const Measurement& measurement, std::string_view separator,
+                         const std::function<std::string(const Figures&)>& text) {
+    std::string joined;
+    for (const Figures& figures : measurement.samples) {
+        if (!joined.empty()) joined += separator;
+        joined += text(figures);
+    }
+    return joined;
+}
+
+std::string join_touching(const Measurement& measurement, std::string_view separator) {
+    return join_samples(measurement, separator,
+                        [](const Figures& figures) { return fmt::format("{}", figures.touching); });
+}
+
+std::string join_overlaps(const Measurement& measurement, std::string_view separator) {
+    return join_samples(measurement, separator, [](const Figures& figures) {
+        return fmt::format("{:.1f}", 1e3 * figures.penetration);
+    });
+}
+
+std::string csv_header(std::span<const std::string_view> stages) {
+    std::string text = "scene,engine,run,step,ms";
+    for (const std::string_view stage : stages)
+        text += fmt::format(",{}", stage);
+    return text + "\r\n";
+}
+
+std::string csv_rows(std::string_view scene, std::string_view engine, int number, const Run& run) {
+    std::string text;
+    const std::size_t stages = run.stage_names.size();
+    for (std::size_t k = 0; k < run.step_times.size(); ++k) {
+        text += fmt::format("{},{},{},{},{:.6f}", scene, engine, number, k, run.step_times[k]);
+        for (std::size_t i = 0; i < stages; ++i)
+            text += fmt::format(",{:.6f}", run.stage_times[k * stages + i]);
+        text += "\r\n";
+    }
+    return text;
+}
+
+}  // namespace toibox::bench

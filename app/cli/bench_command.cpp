@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/bench_command.h"
+
+#include "toibox/dynamics/settings.h"
+#include "toibox/scene/suggest.h"
+
+#include "app/bench/report.h"
+#include "app/bench/toibox_engine.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json_text.h"
+#include "app/cli/output_file.h"
+#include "app/cli/progress.h"
+
+#include <fmt/format.h>
+#include <optional>
+
+namespace toibox::app {
+
+namespace {
+
+/// Tells that a name is not among those known.
+void refuse(const Console& console, std::string_view what, std::string_view name,
+            const std::vector<std::string_view>& known) {
+    console.error(fmt::format("no {} is named \"{}\": {}", what, name, scene::suggestion(name, known)));
+}
+
+/// The scenes asked for; nullopt, told, if there is no such scene.
+std::optional<std::vector<const bench::Scene*>> chosen_scenes(const BenchArguments& arguments,
+                                                              const Console& console) {
+    std::vector<const bench::Scene*> chosen;
+    std::vector<std::string_view> names;
+    for (const bench::Scene& scene : bench::scenes()) {
+        names.push_back(scene.name);
+        if (arguments.scenes.empty()) chosen.push_back(&scene);
+    }
+    for (const std::string& name : arguments.scenes) {
+        chosen.push_back(bench::find_scene(name));
+        if (chosen.back() != nullptr) continue;
+        refuse(console, "benchmark scene", name, names);
+        return std::nullopt;
+    }
+    return chosen;
+}
+
+/// The default if `name` is empty; nullopt, told, if there is no such solver.
+std::optional<SolverKind> chosen_solver(const std::string& name, const Console& console) {
+    if (name.empty()) return WorldSettings{}.solver;
+    std::vector<std::string_view> names;
+    for (const Named<SolverKind>& entry : solver_kinds()) {
+        if (entry.name == name) return entry.value;
+        names.push_back(entry.name);
+    }
+    refuse(console, "solver", name, names);
+    return std::nullopt;
+}
+
+/// nullopt, told, if this machine does not have the instruction set asked for.
+std::optional<Execution> chosen_execution(const BenchArguments& arguments, const Console& console) {
+    Execution execution{.threads = arguments.threads};
+    if (arguments.simd.empty()) return execution;
+    const std::optional<Isa> isa = bench::isa_named(arguments.simd);
+    if (!isa || !is_available(*isa)) {
+        console.error(fmt::format("this machine or build has no \"{}\" kernels", arguments.simd));
+        return std::nullopt;
+    }
+    execution.isa = *isa;
+    return execution;
+}
+
+/// How every scene is run.
+struct Method {
+    SolverKind solver{};
+    Execution execution;
+};
+
+/// The runs of one scene, and how they ended.
+struct Outcome {
+    bench::Measurement measurement;
+    std::uint64_t hash = 0;  ///< Of the last step of the last run.
+    int exit_code = ExitCode::yes;
+};
+
+Outcome measure(const bench::Scene& scene, const Method& method, const BenchArguments& arguments,
+                const Console& console, OutputFile* csv) {
+    const int steps = arguments.steps > 0 ? arguments.steps : scene.steps;
+    Progress progress(std::string(scene.name), std::int64_t{steps} * arguments.repeat, !console.quiet());
+    WorldSettings settings = bench::settings_of(scene);
+    settings.solver = method.solver;
+    Outcome outcome;
+    for (int number = 0; number < arguments.repeat; ++number) {
+        bench::ToiboxEngine engine(settings, method.execution);
+        const bench::Run run = bench::run_scene(scene, engine, steps, [&](int step) {
+            progress.reached(std::int64_t{steps} * number + step);
+            return !InterruptGuard::interrupted();
+        });
+        if (run.failed) {
+            outcome.exit_code = InterruptGuard::interrupted() ? ExitCode::interrupted : ExitCode::aborted;
+            return outcome;
+        }
+        if (number > 0 && engine.hash() != outcome.hash) outcome.exit_code = ExitCode::no;
+        outcome.hash = engine.hash();
+        outcome.measurement.add(run);
+        if (csv != nullptr) csv->write(bench::csv_rows(scene.name, "toibox", number, run));
+    }
+    return outcome;
+}
+
+std::string failure_text(std::string_view scene, int exit_code) {
+    if (exit_code == ExitCode::interrupted) return "interrupted";
+    if (exit_code == ExitCode::no) return fmt::format("{}: the runs end in different hashes", scene);
+    return fmt::format("{}: a state became infinite or not a number", scene);
+}
+
+void print_text(const bench::Scene& scene, const Method& method, const Outcome& outcome,
+                const Console& console) {
+    const bench::Measurement& measured = outcome.measurement;
+    const bench::Figures& end = measured.samples.back();
+    const bench::Spread spread = bench::spread_of(measured.step_times);
+    const std::size_t steps = measured.step_times.size();
+    std::string stages;
+    const std::vector<double> totals = measured.stage_totals();
+    for (std::size_t i = 0; i < totals.size(); ++i) {
+        const double mean = totals[i] / static_cast<double>(steps);
+        stages += fmt::format("{}{} {:.4f}", i == 0 ? "" : ", ", measured.stage_names[i], mean);
+    }
+    console.out(fmt::format("{}: {} bodies, {} joints, {} steps, {} {}, {} {}, {}", scene.name, end.bodies,
+                            end.joints, steps, measured.runs, measured.runs == 1 ? "run" : "runs",
+                            method.execution.threads, method.execution.threads == 1 ? "thread" : "threads",
+                            to_string(method.execution.isa)));
+    console.out(fmt::format("  step      {:.4f} ms (median {:.4f}, least {:.4f}, p99 {:.4f})", spread.mean,
+                            spread.median, spread.least, spread.p99));
+    console.out(fmt::format("  stages    {}", stages));
+    console.out(fmt::format("  touching  {} at 25, 50, 75, 100 %", bench::join_touching(measured, ", ")));
+    console.out(fmt::format("  overlap   {} mm", bench::join_overlaps(measured, ", ")));
+    console.out(fmt::format("  hash      {:016x}", outcome.hash));
+}
+
+void print_json(const bench::Scene& scene, const Method& method, const Outcome& outcome,
+                const Console& console) {
+    console.out(fmt::format("{{\"scene\":{},\"threads\":{},\"simd\":{},{},\"hash\":\"{:016x}\"}}",
+                            json_string(scene.name), method.execution.threads,
+                            json_string(to_string(method.execution.isa)),
+                            bench::json_members(outcome.measurement), outcome.hash));
+}
+
+void list_scenes(const Console& console) {
+    for (const bench::Scene& scene : bench::scenes())
+        console.out(fmt::format("{:<14} {:>5} steps  {}", scene.name, scene.steps, scene.help));
+}
+
+/// Measures and prints scene by scene. Returns the exit code; ends at the first one that did not finish.
+int measure_all(const std::vector<const bench::Scene*>& scenes, const Method& method,
+                const BenchArguments& arguments, const Console& console, OutputFile* csv) {
+    const InterruptGuard guard;
+    int exit_code = ExitCode::yes;
+    for (const bench::Scene* scene : scenes) {
+        const Outcome outcome = measure(*scene, method, arguments, console, csv);
+        if (outcome.exit_code != ExitCode::yes) {
+            console.error(failure_text(scene->name, outcome.exit_code));
+            exit_code = outcome.exit_code;
+        }
+        if (exit_code > ExitCode::no) return exit_code;
+        if (arguments.json)
+            print_json(*scene, method, outcome, console);
+        else if (arguments.csv != "-")
+            print_text(*scene, method, outcome, console);
+    }
+    return exit_code;
+}
+
+}  // namespace
+
+int bench_command(const BenchArguments& arguments) {
+    const Console console(arguments.console);
+    if (arguments.list) {
+        list_scenes(console);
+        return ExitCode::yes;
+    }
+    const auto scenes = chosen_scenes(arguments, console);
+    const auto solver = chosen_solver(arguments.solver, console);
+    const auto execution = chosen_execution(arguments, console);
+    if (!scenes || !solver || !execution) return ExitCode::usage;
+
+    std::optional<OutputFile> csv;
+    if (!arguments.csv.empty()) {
+        Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
+        if (!file) {
+            console.error(file.error());
+            return ExitCode::io;
+        }
+        csv.emplace(std::move(*file));
+        csv->write(bench::csv_header(bench::ToiboxEngine(WorldSettings{}).stage_names()));
+    }
+    const int exit_code =
+        measure_all(*scenes, {*solver, *execution}, arguments, console, csv ? &*csv : nullptr);
+    if (!csv || exit_code > ExitCode::no) return exit_code;
+    if (const Result<Unit, std::string> written = csv->commit(); !written) {
+        console.error(written.error());
+        return ExitCode::io;
+    }
+    return exit_code;
+}
+
+}  // namespace toibox::app

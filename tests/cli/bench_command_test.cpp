@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// `toibox bench`: what it prints, what it refuses, and that scenes repeat. No test asks how long anything
+// took.
+#include "app/bench/run.h"
+#include "app/cli/cli.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string err;
+};
+
+Outcome bench(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), {"toibox", "bench"});
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
+                                   [](const SandboxArguments&) { return 99; });
+    Outcome outcome{exit_code, testing::internal::GetCapturedStdout(),
+                    testing::internal::GetCapturedStderr()};
+    return outcome;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+/// What stands between the quotes after "hash":.
+std::string hash_in(const std::string& json) {
+    const std::string key = "\"hash\":\"";
+    const std::size_t start = json.find(key);
+    return start == std::string::npos ? std::string() : json.substr(start + key.size(), 16);
+}
+
+TEST(BenchCommand, TellsWhatAStepCostsAndHowWellItHeld) {
+    const Outcome outcome = bench({"resting_10", "moving_10", "--steps", "8", "--repeat", "2"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "resting_10: 11 bodies, 0 joints, 8 steps, 2 runs, 1 thread, "))
+        << outcome.out;
+    for (const char* part : {"step ", "median", "p99", "stages ", "collide", "touching", "overlap", "hash"})
+        EXPECT_TRUE(contains(outcome.out, part)) << part;
+    EXPECT_TRUE(contains(outcome.out, "\nmoving_10: "));
+}
+
+// The object is one line, with the keys that scripts rely on; the same steps end in the same hash.
+TEST(BenchCommand, PrintsOneObjectALine) {
+    const Outcome outcome = bench({"resting_10", "moving_50", "--steps", "5", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const std::vector<std::string> lines = lines_of(outcome.out);
+    ASSERT_EQ(lines.size(), 2u);
+    for (const std::string& line : lines) {
+        EXPECT_TRUE(line.starts_with('{') && line.ends_with('}')) << line;
+        for (const char* key :
+             {R"("scene":)", R"("threads":1,)", R"("simd":)", R"("steps":)", R"("repeat":)", R"("ms_total":)",
+              R"("ms_min_total":)", R"("stages":)", R"("pairs":)", R"("bodies":)", R"("contacts":)",
+              R"("touching":)", R"("penetration":)", R"("hash":)"})
+            EXPECT_TRUE(contains(line, key)) << key << " in " << line;
+        EXPECT_EQ(hash_in(line).size(), 16u);
+    }
+    const Outcome again = bench({"moving_50", "--steps", "5", "--json"});
+    EXPECT_EQ(hash_in(again.out), hash_in(lines[1]));
+}
+
+// Neither threads nor lanes change a bit.
+TEST(BenchCommand, EndsInTheSameHashHoweverItIsExecuted) {
+    const std::string reference =
+        hash_in(bench({"moving_50", "--steps", "60", "--simd", "scalar", "--json"}).out);
+    EXPECT_EQ(reference.size(), 16u);
+    EXPECT_EQ(hash_in(bench({"moving_50", "--steps", "60", "--json"}).out), reference);
+    EXPECT_EQ(hash_in(bench({"moving_50", "--steps", "60", "--threads", "3", "--json"}).out), reference);
+}
+
+TEST(BenchCommand, ListsEverySceneOnce) {
+    const Outcome outcome = bench({"--list"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(lines_of(outcome.out).size(), bench::scenes().size());
+    for (const bench::Scene& scene : bench::scenes())
+        EXPECT_TRUE(contains(outcome.out, std::string(scene.name) + " ")) << scene.name;
+}
+
+TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
+    const auto refused = [](const std::vector<const char*>& arguments, const std::string& message) {
+        const Outcome outcome = bench(arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << message;
+        EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+    };
+    refused({"larg_pyramid"},
+            "no benchmark scene is named \"larg_pyramid\": did you mean \"large_pyramid\"?");
+    refused({"--solver", "soft-stop"}, "no solver is named \"soft-stop\"");
+    refused({"--simd", "avx1024"}, "--simd");
+    refused({"--threads", "65"}, "whole number from 1 to 64, is \"65\"");
+    refused({"--steps", "0"}, "whole number from 1 to 1000000, is \"0\"");
+    refused({"--repeat", "two"}, "whole number from 1 to 1000000, is \"two\"");
+    refused({"--json", "--csv", "-"}, "both want standard output");
+}
+
+TEST(BenchCommand, WritesARowForEachStepOfEachRun) {
+    const std::string path =
+        (std::filesystem::path(testing::TempDir()) / "toibox-bench-command-test.csv").string();
+    const Outcome outcome =
+        bench({"resting_10", "--steps", "3", "--repeat", "2", "--csv", path.c_str(), "-q"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::ifstream file(path, std::ios::binary);
+    const std::vector<std::string> lines = lines_of({std::istreambuf_iterator<char>(file), {}});
+    std::filesystem::remove(path);
+    ASSERT_EQ(lines.size(), 7u);
+    EXPECT_TRUE(lines[0].starts_with("scene,engine,run,step,ms,pairs,collide,")) << lines[0];
+    EXPECT_TRUE(lines[6].starts_with("resting_10,toibox,1,2,")) << lines[6];
+    const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
+    EXPECT_EQ(commas(lines[6]), commas(lines[0]));
+    EXPECT_EQ(bench({"resting_10", "--csv", "/no/such/folder/a.csv"}).exit_code, 4);
+}
+
+// The least of each step counts, not the least run: 1 + 2 of runs that took 4 and 5.
+TEST(BenchMeasurement, SumsTheLeastOfEachStep) {
+    bench::Measurement measured;
+    measured.add({.step_times = {1.0, 3.0}, .stage_times = {0.5, 2.0}, .stage_names = {"all"}});
+    measured.add({.step_times = {3.0, 2.0}, .stage_times = {0.7, 1.0}, .stage_names = {"all"}});
+    EXPECT_EQ(measured.runs, 2);
+    EXPECT_DOUBLE_EQ(measured.minimum_total(), 3.0);
+    EXPECT_DOUBLE_EQ(measured.total, 4.5);
+    ASSERT_EQ(measured.stage_totals().size(), 1u);
+    EXPECT_DOUBLE_EQ(measured.stage_totals()[0], 1.5);
+}
+
+// 1 … 200 in any order: 198 of 200 are no greater than 198.
+TEST(BenchMeasurement, SpreadsTimesByRank) {
+    std::vector<double> times;
+    for (int i = 0; i < 200; ++i)
+        times.push_back((i * 77) % 200 + 1);
+    const bench::Spread spread = bench::spread_of(times);
+    EXPECT_DOUBLE_EQ(spread.mean, 100.5);
+    EXPECT_DOUBLE_EQ(spread.median, 100.5);
+    EXPECT_DOUBLE_EQ(spread.least, 1.0);
+    EXPECT_DOUBLE_EQ(spread.p99, 198.0);
+    EXPECT_DOUBLE_EQ(bench::spread_of(std::vector{2.0}).p99, 2.0);
+}
+
+}  // namespace
+}  // namespace toibox::app
