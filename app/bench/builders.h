@@ -8,6 +8,7 @@ namespace toibox::bench {
 // One builder a scene; scenes.cpp is the table.
 
 BeforeStep build_compounds(Target& target);
+BeforeStep build_joint_grid(Target& target);
 BeforeStep build_junkyard(Target& target);
 BeforeStep build_large_pyramid(Target& target);
 BeforeStep build_many_pyramids(Target& target);
