@@ -184,11 +184,12 @@ void Session::take(BodyHandle body, Vec2 point_world) {
     if (!view) return;
     hand_ = {.body = body, .at = point_world, .spring = {}};
     if (!playing_ || view->info().type != BodyType::Dynamic) return;
-    hand_->spring = submit(command::CreateMouseJoint{{.body = body,
-                                                      .point = point_world,
-                                                      .target = point_world,
-                                                      .max_force = grab_force_per_kg * view->mass().mass}})
-                        .joint;
+    hand_->spring =
+        submit(command::CreateJoint{MouseJointDef{.body = body,
+                                                  .point = point_world,
+                                                  .target = point_world,
+                                                  .max_force = grab_force_per_kg * view->mass().mass}})
+            .joint;
 }
 
 void Session::drag(Vec2 target_world) {

@@ -19,12 +19,6 @@ Err<CommandError> stale(const char* what) {
     return Err{CommandError{std::string(what) + " is not alive"}};
 }
 
-Check first_of(std::initializer_list<Check> checks) {
-    for (const Check& check : checks) {
-        if (check) return check;
-    }
-    return std::nullopt;
-}
 template <class T, class CheckFunction>
 Check if_given(const std::optional<T>& value, const char* field, CheckFunction check) {
     return value ? check(field, *value) : std::nullopt;
@@ -127,16 +121,16 @@ Outcome run(World& world, const command::SetSettings& set) {
     return CommandOutcome{};
 }
 
-Outcome run(World& world, const command::CreateRevoluteJoint& create) {
+Outcome run(World& world, const command::CreateJoint& create) {
     const Result<JointHandle, DefError> joint = world.try_create_joint(create.def);
     if (!joint) return refuse(joint.error());
     return CommandOutcome{.body = {}, .joint = *joint};
 }
 
-Outcome run(World& world, const command::CreateMouseJoint& create) {
-    const Result<JointHandle, DefError> joint = world.try_create_joint(create.def);
-    if (!joint) return refuse(joint.error());
-    return CommandOutcome{.body = {}, .joint = *joint};
+Outcome run(World& world, const command::SetJoint& set) {
+    const Result<Unit, DefError> done = world.set_joint(set.joint, set.to);
+    if (!done) return refuse(done.error());
+    return CommandOutcome{};
 }
 
 Outcome run(World& world, const command::SetMouseTarget& set) {

@@ -5,6 +5,8 @@
 // velocities, hence adds no energy to them. Rejected: Baumgarte's bias in the velocity rows, which throws
 // overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009.
 
+#include "toibox/dynamics/tuning.h"
+
 #include "solver.h"
 
 #include <cmath>
@@ -44,7 +46,7 @@ bool correct_contact(const WorldSettings& settings, const ContactRow& row, StepD
 }
 
 bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b) {
-    if (row.gamma > 0.0f) return false;  // a spring is meant to be stretched
+    if (row.kind == RowKind::Soft) return false;  // a spring is meant to be stretched
     const Vec2 offset = current_offset(row, a, b);
     if (offset == Vec2{}) return false;
     PointRow now = row;
@@ -60,6 +62,39 @@ bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b
     return true;
 }
 
+/// What the row's error is to lose. Springs are meant to be stretched, limits to be stayed within.
+float excess_of(const ScalarRow& row) {
+    switch (row.kind) {
+        case RowKind::Rigid:
+            return row.error;
+        case RowKind::LowerLimit:
+            return row.error < 0.0f ? row.error : 0.0f;
+        case RowKind::UpperLimit:
+            return row.error > 0.0f ? row.error : 0.0f;
+        case RowKind::Soft:
+        case RowKind::Motor:
+            return 0.0f;
+    }
+    return 0.0f;
+}
+
+bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b) {
+    ScalarRow now = row;
+    place_scalar_row(now, a, b);
+    float excess = excess_of(now);
+    if (excess == 0.0f) return false;
+    if (row.axis_mode == RowAxis::Angular) {
+        const float most = tuning::max_angle_correction;
+        excess = excess < -most ? -most : (excess > most ? most : excess);
+    }
+    const float push = -excess * now.inv_k;
+    a.center -= (row.inv_mass_a * push) * now.axis;
+    b.center += (row.inv_mass_b * push) * now.axis;
+    turn(a, -row.inv_inertia_a * (push * now.turn_a));
+    turn(b, row.inv_inertia_b * (push * now.turn_b));
+    return true;
+}
+
 }  // namespace
 
 void correct_positions(StepContext& step) {
@@ -68,6 +103,9 @@ void correct_positions(StepContext& step) {
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
         bool again = false;
+        for (const ScalarRow& row : step.scratch.scalar_rows) {
+            again = correct_joint(row, moved[row.body_a], moved[row.body_b]) || again;
+        }
         for (const PointRow& row : step.scratch.point_rows) {
             again = correct_joint(row, moved[row.body_a], moved[row.body_b]) || again;
         }

@@ -76,15 +76,15 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
 }
 
 void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
-    if (const auto* revolute = std::get_if<RevoluteJoint>(&joint)) {
-        draw.joint(transform_point(body_frame(state, revolute->body_a), revolute->local_a),
-                   transform_point(body_frame(state, revolute->body_b), revolute->local_b),
-                   state.bodies.pose[revolute->body_a].center, state.bodies.pose[revolute->body_b].center,
-                   false);
-    } else if (const auto* mouse = std::get_if<MouseJoint>(&joint)) {
-        draw.joint(mouse->target, transform_point(body_frame(state, mouse->body), mouse->local_point),
-                   mouse->target, state.bodies.pose[mouse->body].center, true);
+    const JointBase& base = base_of(joint);
+    const Vec2 anchor_b = transform_point(body_frame(state, base.body_b), base.local_b);
+    const Vec2 center_b = state.bodies.pose[base.body_b].center;
+    if (const auto* mouse = std::get_if<MouseJoint>(&joint)) {
+        draw.joint(mouse->target, anchor_b, mouse->target, center_b, true);
+        return;
     }
+    draw.joint(transform_point(body_frame(state, base.body_a), base.local_a), anchor_b,
+               state.bodies.pose[base.body_a].center, center_b, false);
 }
 
 }  // namespace

@@ -16,13 +16,6 @@ DefError refuse(std::string_view field, const char* why) {
     return {std::string(field), why};
 }
 
-Check first_of(std::initializer_list<Check> checks) {
-    for (const Check& check : checks) {
-        if (check) return check;
-    }
-    return std::nullopt;
-}
-
 Check check_positive(std::string_view field, float value) {
     if (Check bad = check_number(field, value)) return bad;
     if (!(value > 0.0f)) return refuse(field, "must be greater than 0");
@@ -73,6 +66,13 @@ Check check_geometry(const Polygon& polygon) {
 }
 
 }  // namespace
+
+Check first_of(std::initializer_list<Check> checks) {
+    for (const Check& check : checks) {
+        if (check) return check;
+    }
+    return std::nullopt;
+}
 
 Check check_number(std::string_view field, float value) {
     if (!std::isfinite(value)) return refuse(field, "is not a finite number");
@@ -135,18 +135,6 @@ Check check(const Material& material) {
 
 Check check(const ShapeDef& def) {
     return check(def.material);
-}
-
-Check check(const RevoluteJointDef& def) {
-    if (def.body_a == def.body_b) return refuse("body_b", "must differ from body_a");
-    return check_vector("anchor", def.anchor);
-}
-
-Check check(const MouseJointDef& def) {
-    return first_of({check_vector("point", def.point), check_vector("target", def.target),
-                     check_positive("frequency", def.frequency),
-                     check_not_negative("damping_ratio", def.damping_ratio),
-                     check_not_negative("max_force", def.max_force)});
 }
 
 }  // namespace toibox

@@ -3,6 +3,7 @@
 
 #include "toibox/dynamics/world.h"
 
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -14,8 +15,8 @@ std::optional<DefError> check(const BodyDef& def);
 std::optional<DefError> check(const Shape& shape);
 std::optional<DefError> check(const Material& material);
 std::optional<DefError> check(const ShapeDef& def);
-std::optional<DefError> check(const RevoluteJointDef& def);
-std::optional<DefError> check(const MouseJointDef& def);
+/// The numbers of a joint (joint_check.cpp); whether its bodies are alive is for others.
+std::optional<DefError> check(const Joint& joint);
 
 /// Single values, for commands. `field` is the name in the error; a coordinate or velocity must be finite and
 /// within ±tuning::coordinate_limit.
@@ -23,5 +24,8 @@ std::optional<DefError> check_number(std::string_view field, float value);
 std::optional<DefError> check_vector(std::string_view field, Vec2 value);
 std::optional<DefError> check_not_negative(std::string_view field, float value);
 std::optional<DefError> check_body_type(BodyType type);
+
+/// The first that failed.
+std::optional<DefError> first_of(std::initializer_list<std::optional<DefError>> checks);
 
 }  // namespace toibox

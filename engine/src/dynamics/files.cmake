@@ -16,8 +16,16 @@ toibox_layer(toibox_engine dynamics
         finalize.cpp
         hash.cpp
         integrate.cpp
+        joint_check.cpp
+        joints/distance.cpp
+        joints/joint_geometry.cpp
+        joints/motor.cpp
         joints/mouse.cpp
+        joints/prismatic.cpp
         joints/revolute.cpp
+        joints/supply_rows.cpp
+        joints/weld.cpp
+        joints/wheel.cpp
         pairs.cpp
         prepare_rows.cpp
         query.cpp
@@ -46,6 +54,8 @@ toibox_layer(toibox_engine dynamics
         events.h
         fields.h
         joint.h
+        joint_defs.h
+        joint_rows.h
         row_kernels.h
         rows.h
         settings.h

@@ -3,7 +3,7 @@
 // The rows of a step: which contacts and joints take part, what they start from and what they must hold.
 
 #include "continuous.h"
-#include "joints/joint_rows.h"
+#include "joints/supply_rows.h"
 #include "solver.h"
 
 namespace toibox {
@@ -69,18 +69,46 @@ void prepare_contacts(StepContext& step) {
 
 void prepare_joints(StepContext& step, float h) {
     const WorldState& state = step.state;
-    std::vector<PointRow>& rows = step.scratch.point_rows;
-    rows.clear();
+    std::vector<PointRow>& points = step.scratch.point_rows;
+    std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
+    points.clear();
+    scalars.clear();
     const float share =
         state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f;
+    JointRows rows;
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
-        PointRow row = std::visit([&](const auto& joint) { return make_joint_row(state, joint, h); },
-                                  state.joints.joint[i]);
-        row.joint = i;
-        row.impulse *= share;
-        rows.push_back(row);
+        supply_rows(state, i, h, rows);
+        for (std::size_t k = 0; k < rows.scalar_count; ++k) {
+            ScalarRow& row = rows.scalars[k];
+            row.impulse *= share;
+            // What a motor or limit may give may have changed since.
+            if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
+            if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
+            scalars.push_back(row);
+        }
+        if (!rows.has_point) continue;
+        rows.point.impulse *= share;
+        points.push_back(rows.point);
     }
+}
+
+/// What the velocity along the row must take out of its error in a sub-step. The rest is position
+/// correction's, so that no error becomes velocity.
+float bias_of(const ScalarRow& row, float inv_h) {
+    switch (row.kind) {
+        case RowKind::Rigid:
+            return 0.0f;
+        case RowKind::Soft:
+            return row.bias_rate * row.error - row.speed;
+        case RowKind::Motor:
+            return -row.speed;
+        case RowKind::LowerLimit:
+            return row.error > 0.0f ? row.error * inv_h : 0.0f;
+        case RowKind::UpperLimit:
+            return row.error < 0.0f ? row.error * inv_h : 0.0f;
+    }
+    return 0.0f;
 }
 
 }  // namespace
@@ -106,8 +134,13 @@ void begin_substep(StepContext& step, float h) {
         }
     }
     for (PointRow& row : step.scratch.point_rows) {
-        row.bias = row.bias_rate * current_offset(row, moved[row.body_a], moved[row.body_b]);
+        row.bias = row.bias_rate * current_offset(row, moved[row.body_a], moved[row.body_b]) - row.velocity;
         if (!warm) row.impulse = {};
+    }
+    for (ScalarRow& row : step.scratch.scalar_rows) {
+        place_scalar_row(row, moved[row.body_a], moved[row.body_b]);
+        row.bias = bias_of(row, inv_h);
+        if (!warm) row.impulse = 0.0f;
     }
 }
 
@@ -119,6 +152,8 @@ void end_substep(StepContext& step) {
         }
     }
     for (PointRow& row : step.scratch.point_rows)
+        row.step_impulse += row.impulse;
+    for (ScalarRow& row : step.scratch.scalar_rows)
         row.step_impulse += row.impulse;
 }
 
@@ -132,8 +167,17 @@ void store_impulses(StepContext& step) {
             to.tangent_impulse = row.points[i].step_tangent;
         }
     }
-    for (const PointRow& row : step.scratch.point_rows) {
-        std::visit([&row](auto& joint) { joint.impulse = row.step_impulse; }, state.joints.joint[row.joint]);
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (state.joints.ids.is_live(i)) base_of(state.joints.joint[i]).impulses = {};
+    }
+    for (const PointRow& row : step.scratch.point_rows)
+        base_of(state.joints.joint[row.joint]).impulses.point = row.step_impulse;
+    for (const ScalarRow& row : step.scratch.scalar_rows) {
+        JointImpulses& impulses = base_of(state.joints.joint[row.joint]).impulses;
+        impulses.scalar[static_cast<std::size_t>(row.slot)] = row.step_impulse;
+    }
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (state.joints.ids.is_live(i)) end_joint_step(state, state.joints.joint[i], step.dt);
     }
 }
 

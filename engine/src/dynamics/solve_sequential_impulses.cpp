@@ -18,6 +18,9 @@ namespace {
 
 void warm_start_all(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    for (const ScalarRow& row : step.scratch.scalar_rows) {
+        apply_scalar_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
+    }
     for (const PointRow& row : step.scratch.point_rows) {
         apply_point_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
     }
@@ -29,6 +32,9 @@ void warm_start_all(StepContext& step) {
 /// One round. Contacts after joints and normals after friction: what matters most has the last word.
 void iterate(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    for (ScalarRow& row : step.scratch.scalar_rows) {
+        solve_scalar_row(row, velocity[row.body_a], velocity[row.body_b]);
+    }
     for (PointRow& row : step.scratch.point_rows) {
         solve_point_row(row, velocity[row.body_a], velocity[row.body_b]);
     }

@@ -162,6 +162,7 @@ StepReport World::step(float dt) {
     state.pairs.ended.clear();
     events_.hit.clear();
     events_.impact.clear();
+    events_.joint_break.clear();
 
     StepReport report;
     StepContext step{.state = state,
@@ -174,6 +175,7 @@ StepReport World::step(float dt) {
                      .clock = clock_};
     switch (run_step(step, dt)) {
         case Outcome::Complete:
+            break_joints(state, events_.joint_break);
             complete_step(state);
             break;
         case Outcome::Paused:

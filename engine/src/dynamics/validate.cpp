@@ -258,22 +258,22 @@ Check check_contacts(const WorldState& state) {
 
 // ---- Joints and the rest
 
-const char* defect_of(const WorldState& state, const RevoluteJoint& joint) {
-    if (!is_live(state.bodies.ids, joint.body_a) || !is_live(state.bodies.ids, joint.body_b)) {
+/// What no definition says of a joint.
+const char* defect_of_joint(const WorldState& state, const Joint& joint) {
+    const JointBase& base = base_of(joint);
+    const bool is_mouse = std::holds_alternative<MouseJoint>(joint);
+    if (!is_live(state.bodies.ids, base.body_a) || !is_live(state.bodies.ids, base.body_b)) {
         return "holds a body that is not alive";
     }
-    if (joint.body_a == joint.body_b) return "holds a body to itself";
-    if (!is_coordinate(joint.local_a) || !is_coordinate(joint.local_b)) return "has no finite anchor";
-    return is_finite(joint.impulse) ? nullptr : "has no finite impulse";
-}
-
-const char* defect_of(const WorldState& state, const MouseJoint& joint) {
-    if (!is_live(state.bodies.ids, joint.body)) return "holds a body that is not alive";
-    if (!is_coordinate(joint.local_point) || !is_coordinate(joint.target)) return "has no finite point";
-    if (!(joint.frequency > 0.0f) || !std::isfinite(joint.frequency)) return "has no valid frequency";
-    if (!(joint.damping_ratio >= 0.0f) || !std::isfinite(joint.damping_ratio)) return "has no valid damping";
-    if (!(joint.max_force >= 0.0f) || !std::isfinite(joint.max_force)) return "has no valid greatest force";
-    return is_finite(joint.impulse) ? nullptr : "has no finite impulse";
+    if ((base.body_a == base.body_b) != is_mouse) return "holds a wrong number of bodies";
+    if (is_mouse && !base.collide_connected) return "keeps a body from colliding with itself";
+    for (const float impulse : base.impulses.scalar) {
+        if (!std::isfinite(impulse)) return "has no finite impulse";
+    }
+    if (!is_finite(base.impulses.point)) return "has no finite impulse";
+    if (!is_finite(base.force) || !std::isfinite(base.torque)) return "has no finite force";
+    if (base.overloaded && !state.progress.paused) return "is overloaded, but did not break";
+    return nullptr;
 }
 
 Check check_joints(const WorldState& state) {
@@ -282,8 +282,10 @@ Check check_joints(const WorldState& state) {
     for (std::uint32_t i = 0; i < state.joints.ids.capacity(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
         const Joint& joint = state.joints.joint[i];
-        const char* defect = std::visit([&](const auto& one) { return defect_of(state, one); }, joint);
-        if (defect != nullptr) return Defect{place("joints", i), defect};
+        if (const char* defect = defect_of_joint(state, joint)) return Defect{place("joints", i), defect};
+        if (const std::optional<DefError> bad = check(joint)) {
+            return Defect{place("joints", i) + "." + bad->field, bad->message};
+        }
         if (const std::optional<ProxyPair> pair = blocked_pair(joint)) jointed.push_back(*pair);
     }
     std::sort(jointed.begin(), jointed.end());

@@ -101,5 +101,7 @@ void end_contacts(WorldState& state, Predicate&& ends) {
 /// The pair of bodies, in ascending order, that a joint keeps from colliding, or nullopt.
 std::optional<ProxyPair> blocked_pair(const Joint& joint);
 void destroy_joints_of(WorldState& state, std::uint32_t body);
+/// Destroys the joints that carried too much in this step, and tells of them.
+void break_joints(WorldState& state, std::vector<JointBreakEvent>& broken);
 
 }  // namespace toibox

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Making and unmaking joints. What a joint does is the solver's (joints/).
+// Making, changing and unmaking joints. What a joint does is the solver's (joints/).
 #include "toibox/dynamics/world.h"
 
 #include "def_check.h"
+#include "joints/supply_rows.h"
 #include "world_edit.h"
+
+#include <array>
+#include <concepts>
 
 namespace toibox {
 namespace {
+
+using Check = std::optional<DefError>;
 
 JointHandle add_joint(WorldState& state, const Joint& joint) {
     const std::uint32_t index = state.joints.ids.acquire();
@@ -44,76 +50,245 @@ void remove_joint(WorldState& state, std::uint32_t index) {
     state.joints.ids.release(index);
 }
 
-bool holds(const Joint& joint, std::uint32_t body) {
-    if (const auto* revolute = std::get_if<RevoluteJoint>(&joint)) {
-        return revolute->body_a == body || revolute->body_b == body;
-    }
-    const auto* mouse = std::get_if<MouseJoint>(&joint);
-    return mouse != nullptr && mouse->body == body;
+bool is_dynamic(const WorldState& state, std::uint32_t body) {
+    return state.bodies.info[body].type == BodyType::Dynamic;
 }
 
-bool is_dynamic(const WorldState& state, BodyHandle body) {
-    return state.bodies.info[body.index].type == BodyType::Dynamic;
+// ---- From definitions. Each fills in what the kind has; the numbers are checked afterwards, on the joint.
+
+/// What all definitions of two bodies have.
+template <class Def>
+Check tie(const WorldState& state, const Def& def, JointBase& base) {
+    if (!state.bodies.ids.is_live(def.body_a)) return DefError{"body_a", "is not alive"};
+    if (!state.bodies.ids.is_live(def.body_b)) return DefError{"body_b", "is not alive"};
+    if (def.body_a == def.body_b) return DefError{"body_b", "must differ from body_a"};
+    base.body_a = def.body_a.index;
+    base.body_b = def.body_b.index;
+    base.collide_connected = def.collide_connected;
+    base.break_force = def.break_force;
+    if constexpr (requires { def.break_torque; }) base.break_torque = def.break_torque;
+    if constexpr (requires { def.anchor; }) {
+        if (Check bad = check_vector("anchor", def.anchor)) return bad;
+        base.local_a = inv_transform_point(body_frame(state, base.body_a), def.anchor);
+        base.local_b = inv_transform_point(body_frame(state, base.body_b), def.anchor);
+    }
+    if (!is_dynamic(state, base.body_a) && !is_dynamic(state, base.body_b)) {
+        return DefError{"body_b", "must be dynamic, for body_a is not"};
+    }
+    return std::nullopt;
+}
+
+/// Limit, motor and spring, of those kinds that have them.
+template <class Def, class JointKind>
+void take_drives(const Def& def, JointKind& joint) {
+    joint.limit = def.limit;
+    joint.motor = def.motor;
+    joint.spring = def.spring;
+}
+
+double reference_of(const WorldState& state, const JointBase& base, const std::optional<float>& given) {
+    if (given) return static_cast<double>(*given);
+    return state.bodies.motion[base.body_b].angle - state.bodies.motion[base.body_a].angle;
+}
+
+Check take_axis(const WorldState& state, const JointBase& base, Vec2 axis, Vec2& local_axis) {
+    if (Check bad = check_vector("axis", axis)) return bad;
+    local_axis = inv_rotate(state.bodies.pose[base.body_a].rotation, normalized(axis));
+    return std::nullopt;
+}
+
+Check fill(const WorldState& state, const RevoluteJointDef& def, RevoluteJoint& joint) {
+    if (Check bad = tie(state, def, joint.base)) return bad;
+    joint.reference_angle = reference_of(state, joint.base, def.reference_angle);
+    take_drives(def, joint);
+    return std::nullopt;
+}
+Check fill(const WorldState& state, const DistanceJointDef& def, DistanceJoint& joint) {
+    if (Check bad = tie(state, def, joint.base)) return bad;
+    if (Check bad = check_vector("anchor_a", def.anchor_a)) return bad;
+    if (Check bad = check_vector("anchor_b", def.anchor_b)) return bad;
+    joint.base.local_a = inv_transform_point(body_frame(state, joint.base.body_a), def.anchor_a);
+    joint.base.local_b = inv_transform_point(body_frame(state, joint.base.body_b), def.anchor_b);
+    joint.length = def.length.value_or(length(def.anchor_b - def.anchor_a));
+    take_drives(def, joint);
+    return std::nullopt;
+}
+Check fill(const WorldState& state, const PrismaticJointDef& def, PrismaticJoint& joint) {
+    if (Check bad = tie(state, def, joint.base)) return bad;
+    joint.reference_angle = reference_of(state, joint.base, def.reference_angle);
+    take_drives(def, joint);
+    return take_axis(state, joint.base, def.axis, joint.local_axis);
+}
+Check fill(const WorldState& state, const WeldJointDef& def, WeldJoint& joint) {
+    if (Check bad = tie(state, def, joint.base)) return bad;
+    joint.reference_angle = reference_of(state, joint.base, def.reference_angle);
+    joint.linear_frequency = def.linear_frequency;
+    joint.linear_damping_ratio = def.linear_damping_ratio;
+    joint.angular_frequency = def.angular_frequency;
+    joint.angular_damping_ratio = def.angular_damping_ratio;
+    return std::nullopt;
+}
+Check fill(const WorldState& state, const WheelJointDef& def, WheelJoint& joint) {
+    if (Check bad = tie(state, def, joint.base)) return bad;
+    take_drives(def, joint);
+    return take_axis(state, joint.base, def.axis, joint.local_axis);
+}
+Check fill(const WorldState& state, const MotorJointDef& def, MotorJoint& joint) {
+    if (Check bad = tie(state, def, joint.base)) return bad;
+    const Vec2 origin_b = body_frame(state, joint.base.body_b).p;
+    joint.base.local_a =
+        def.linear_offset.value_or(inv_transform_point(body_frame(state, joint.base.body_a), origin_b));
+    joint.reference_angle = reference_of(state, joint.base, def.angular_offset);
+    joint.linear_velocity = def.linear_velocity;
+    joint.angular_velocity = def.angular_velocity;
+    joint.max_force = def.max_force;
+    joint.max_torque = def.max_torque;
+    joint.correction_factor = def.correction_factor;
+    return std::nullopt;
+}
+Check fill(const WorldState& state, const MouseJointDef& def, MouseJoint& joint) {
+    if (!state.bodies.ids.is_live(def.body)) return DefError{"body", "is not alive"};
+    if (Check bad = check_vector("point", def.point)) return bad;
+    if (!is_dynamic(state, def.body.index)) return DefError{"body", "must be dynamic"};
+    joint.base.body_a = def.body.index;
+    joint.base.body_b = def.body.index;
+    joint.base.local_b = inv_transform_point(body_frame(state, def.body.index), def.point);
+    joint.base.collide_connected = true;
+    joint.target = def.target;
+    joint.frequency = def.frequency;
+    joint.damping_ratio = def.damping_ratio;
+    joint.max_force = def.max_force;
+    return std::nullopt;
+}
+
+template <class JointKind, class Def>
+Result<Joint, DefError> make_joint(const WorldState& state, const Def& def) {
+    JointKind joint;
+    if (Check bad = fill(state, def, joint)) return Err{*std::move(bad)};
+    if (Check bad = check(Joint{joint})) return Err{*std::move(bad)};
+    return Joint{joint};
+}
+Result<Joint, DefError> make_joint(const WorldState& state, const JointDef& def) {
+    struct Make {
+        const WorldState& state;
+        Result<Joint, DefError> operator()(const RevoluteJointDef& d) const {
+            return make_joint<RevoluteJoint>(state, d);
+        }
+        Result<Joint, DefError> operator()(const DistanceJointDef& d) const {
+            return make_joint<DistanceJoint>(state, d);
+        }
+        Result<Joint, DefError> operator()(const PrismaticJointDef& d) const {
+            return make_joint<PrismaticJoint>(state, d);
+        }
+        Result<Joint, DefError> operator()(const WeldJointDef& d) const {
+            return make_joint<WeldJoint>(state, d);
+        }
+        Result<Joint, DefError> operator()(const WheelJointDef& d) const {
+            return make_joint<WheelJoint>(state, d);
+        }
+        Result<Joint, DefError> operator()(const MotorJointDef& d) const {
+            return make_joint<MotorJoint>(state, d);
+        }
+        Result<Joint, DefError> operator()(const MouseJointDef& d) const {
+            return make_joint<MouseJoint>(state, d);
+        }
+    };
+    return std::visit(Make{state}, def);
+}
+
+// ---- Changes
+
+/// Gives a member of the joint its value. False if the kind of joint has no such member.
+template <class JointKind, class T, class Member>
+bool put(JointKind& joint, const std::optional<T>& value, Member member) {
+    if (!value) return true;
+    if constexpr (std::invocable<Member, JointKind&>) {
+        member(joint) = *value;
+        return true;
+    } else {
+        return false;
+    }
+}
+
+/// The first field of the change that the kind of joint does not have, or null.
+template <class JointKind>
+const char* change(JointKind& joint, const JointChange& to) {
+    const auto limit = [](auto& j) -> decltype((j.limit)) { return j.limit; };
+    const auto motor = [](auto& j) -> decltype((j.motor)) { return j.motor; };
+    const auto spring = [](auto& j) -> decltype((j.spring)) { return j.spring; };
+    const auto length = [](auto& j) -> decltype((j.length)) { return j.length; };
+    const auto target = [](auto& j) -> decltype((j.target)) { return j.target; };
+    const auto linear_velocity = [](auto& j) -> decltype((j.linear_velocity)) { return j.linear_velocity; };
+    const auto angular_velocity = [](auto& j) -> decltype((j.angular_velocity)) {
+        return j.angular_velocity;
+    };
+    const auto max_force = [](auto& j) -> decltype((j.max_force)) { return j.max_force; };
+    const auto max_torque = [](auto& j) -> decltype((j.max_torque)) { return j.max_torque; };
+    const auto linear_offset = [](MotorJoint& j) -> Vec2& { return j.base.local_a; };
+    const auto angular_offset = [](MotorJoint& j) -> double& { return j.reference_angle; };
+    const auto break_force = [](auto& j) -> float& { return j.base.break_force; };
+    const auto break_torque = [](auto& j) -> float& { return j.base.break_torque; };
+    if (!put(joint, to.limit, limit)) return "limit";
+    if (!put(joint, to.motor, motor)) return "motor";
+    if (!put(joint, to.spring, spring)) return "spring";
+    if (!put(joint, to.length, length)) return "length";
+    if (!put(joint, to.target, target)) return "target";
+    if (!put(joint, to.linear_offset, linear_offset)) return "linear_offset";
+    if (!put(joint, to.angular_offset, angular_offset)) return "angular_offset";
+    if (!put(joint, to.linear_velocity, linear_velocity)) return "linear_velocity";
+    if (!put(joint, to.angular_velocity, angular_velocity)) return "angular_velocity";
+    if (!put(joint, to.max_force, max_force)) return "max_force";
+    if (!put(joint, to.max_torque, max_torque)) return "max_torque";
+    put(joint, to.break_force, break_force);
+    put(joint, to.break_torque, break_torque);
+    return nullptr;
 }
 
 }  // namespace
 
+std::string_view kind_name(const Joint& joint) {
+    static constexpr std::array<std::string_view, std::variant_size_v<Joint>> names{
+        "revolute", "distance", "prismatic", "weld", "wheel", "motor", "mouse"};
+    return names[joint.index()];
+}
+
 std::optional<ProxyPair> blocked_pair(const Joint& joint) {
-    const auto* revolute = std::get_if<RevoluteJoint>(&joint);
-    if (revolute == nullptr || revolute->collide_connected) return std::nullopt;
-    const std::uint32_t a = revolute->body_a;
-    const std::uint32_t b = revolute->body_b;
+    const JointBase& base = base_of(joint);
+    if (base.collide_connected) return std::nullopt;
+    const std::uint32_t a = base.body_a;
+    const std::uint32_t b = base.body_b;
     return a < b ? ProxyPair{a, b} : ProxyPair{b, a};
 }
 
 void destroy_joints_of(WorldState& state, std::uint32_t body) {
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (state.joints.ids.is_live(i) && holds(state.joints.joint[i], body)) remove_joint(state, i);
+        if (state.joints.ids.is_live(i) && joins(state.joints.joint[i], body)) remove_joint(state, i);
     }
 }
 
-JointHandle World::create_joint(const RevoluteJointDef& def) {
+void break_joints(WorldState& state, std::vector<JointBreakEvent>& broken) {
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        if (!base.overloaded) continue;
+        broken.push_back({state.joints.ids.handle_at<JointHandle>(i),
+                          state.bodies.ids.handle_at<BodyHandle>(base.body_a),
+                          state.bodies.ids.handle_at<BodyHandle>(base.body_b), base.force, base.torque});
+        remove_joint(state, i);
+    }
+}
+
+JointHandle World::create_joint(const JointDef& def) {
     Result<JointHandle, DefError> made = try_create_joint(def);
     TOIBOX_ASSERT(made.has_value());
     return made ? *made : JointHandle{};
 }
-JointHandle World::create_joint(const MouseJointDef& def) {
-    Result<JointHandle, DefError> made = try_create_joint(def);
-    TOIBOX_ASSERT(made.has_value());
-    return made ? *made : JointHandle{};
-}
 
-Result<JointHandle, DefError> World::try_create_joint(const RevoluteJointDef& def) {
-    WorldState& state = *state_;
-    if (!state.bodies.ids.is_live(def.body_a)) return Err{DefError{"body_a", "is not alive"}};
-    if (!state.bodies.ids.is_live(def.body_b)) return Err{DefError{"body_b", "is not alive"}};
-    if (std::optional<DefError> bad = check(def)) return Err{*std::move(bad)};
-    if (!is_dynamic(state, def.body_a) && !is_dynamic(state, def.body_b)) {
-        return Err{DefError{"body_b", "must be dynamic, for body_a is not"}};
-    }
-    RevoluteJoint joint;
-    joint.body_a = def.body_a.index;
-    joint.body_b = def.body_b.index;
-    joint.local_a = inv_transform_point(body_frame(state, joint.body_a), def.anchor);
-    joint.local_b = inv_transform_point(body_frame(state, joint.body_b), def.anchor);
-    joint.collide_connected = def.collide_connected;
-    if (const std::optional<ProxyPair> blocked = blocked_pair(joint)) block_pair(state, *blocked);
-    return add_joint(state, joint);
-}
-
-Result<JointHandle, DefError> World::try_create_joint(const MouseJointDef& def) {
-    WorldState& state = *state_;
-    if (!state.bodies.ids.is_live(def.body)) return Err{DefError{"body", "is not alive"}};
-    if (std::optional<DefError> bad = check(def)) return Err{*std::move(bad)};
-    if (!is_dynamic(state, def.body)) return Err{DefError{"body", "must be dynamic"}};
-    MouseJoint joint;
-    joint.body = def.body.index;
-    joint.local_point = inv_transform_point(body_frame(state, joint.body), def.point);
-    joint.target = def.target;
-    joint.frequency = def.frequency;
-    joint.damping_ratio = def.damping_ratio;
-    joint.max_force = def.max_force;
-    return add_joint(state, joint);
+Result<JointHandle, DefError> World::try_create_joint(const JointDef& def) {
+    const Result<Joint, DefError> joint = make_joint(*state_, def);
+    if (!joint) return Err{joint.error()};
+    if (const std::optional<ProxyPair> blocked = blocked_pair(*joint)) block_pair(*state_, *blocked);
+    return add_joint(*state_, *joint);
 }
 
 bool World::destroy(JointHandle joint) {
@@ -122,13 +297,32 @@ bool World::destroy(JointHandle joint) {
     return true;
 }
 
+Result<Unit, DefError> World::set_joint(JointHandle joint, const JointChange& to) {
+    if (!state_->joints.ids.is_live(joint)) return Err{DefError{"joint", "is not alive"}};
+    Joint changed = state_->joints.joint[joint.index];
+    const char* missing = std::visit([&to](auto& one) { return change(one, to); }, changed);
+    if (missing != nullptr) {
+        return Err{DefError{missing, "is nothing that a " + std::string(kind_name(changed)) + " joint has"}};
+    }
+    if (Check bad = check(changed)) return Err{*std::move(bad)};
+    state_->joints.joint[joint.index] = changed;
+    return Unit{};
+}
+
 bool World::set_mouse_target(JointHandle joint, Vec2 target) {
     TOIBOX_ASSERT(is_finite(target));
-    if (!state_->joints.ids.is_live(joint)) return false;
-    auto* mouse = std::get_if<MouseJoint>(&state_->joints.joint[joint.index]);
-    if (mouse == nullptr) return false;
-    mouse->target = target;
-    return true;
+    return set_joint(joint, {.target = target}).has_value();
+}
+
+JointLoad World::joint_force(JointHandle joint) const {
+    if (!state_->joints.ids.is_live(joint)) return {};
+    const JointBase& base = base_of(state_->joints.joint[joint.index]);
+    return {base.force, base.torque};
+}
+
+float World::joint_coordinate(JointHandle joint) const {
+    if (!state_->joints.ids.is_live(joint)) return 0.0f;
+    return coordinate_of(*state_, state_->joints.joint[joint.index]);
 }
 
 }  // namespace toibox

@@ -133,10 +133,17 @@ private:
     [[nodiscard]] bool are_tied(const std::string& a, const std::string& b) const {
         return std::any_of(
             context_.scene.joints.begin(), context_.scene.joints.end(), [&](const JointEntry& joint) {
-                const auto* revolute = std::get_if<RevoluteJointDef>(&joint.def);
                 const bool same =
                     (joint.body_a == a && joint.body_b == b) || (joint.body_a == b && joint.body_b == a);
-                return same && revolute != nullptr && !revolute->collide_connected;
+                return same && std::visit(
+                                   [](const auto& def) {
+                                       if constexpr (requires { def.collide_connected; }) {
+                                           return !def.collide_connected;
+                                       } else {
+                                           return false;
+                                       }
+                                   },
+                                   joint.def);
             });
     }
 

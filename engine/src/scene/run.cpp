@@ -100,18 +100,18 @@ std::optional<std::string> Run::create(const BodyEntry& entry) {
 }
 
 std::optional<std::string> Run::create(const JointEntry& entry) {
-    Command command;
-    if (const auto* revolute = std::get_if<RevoluteJointDef>(&entry.def)) {
-        RevoluteJointDef def = *revolute;
-        def.body_a = body(entry.body_a);
-        def.body_b = body(entry.body_b);
-        command = command::CreateRevoluteJoint{def};
-    } else {
-        MouseJointDef def = std::get<MouseJointDef>(entry.def);
-        def.body = body(entry.body_b);
-        command = command::CreateMouseJoint{def};
-    }
-    const Result<CommandOutcome, CommandError> made = toibox::apply(world_, command);
+    JointDef def = entry.def;
+    std::visit(
+        [&]<class Def>(Def& one) {
+            if constexpr (std::is_same_v<Def, MouseJointDef>) {
+                one.body = body(entry.body_b);
+            } else {
+                one.body_a = body(entry.body_a);
+                one.body_b = body(entry.body_b);
+            }
+        },
+        def);
+    const Result<CommandOutcome, CommandError> made = toibox::apply(world_, command::CreateJoint{def});
     if (made) return std::nullopt;
     return fmt::format("joint \"{}\": {}", entry.id, made.error().message);
 }

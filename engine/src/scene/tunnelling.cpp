@@ -30,10 +30,10 @@ Transformd placement(const BodyView& body) {
 
 bool kept_apart_by_joint(const World& world, BodyHandle a, BodyHandle b) {
     for (const JointHandle handle : world.joints()) {
-        const auto* revolute = std::get_if<RevoluteJoint>(world.find(handle));
-        if (revolute == nullptr || revolute->collide_connected) continue;
-        const bool same = revolute->body_a == a.index && revolute->body_b == b.index;
-        const bool swapped = revolute->body_a == b.index && revolute->body_b == a.index;
+        const JointBase& joint = base_of(*world.find(handle));
+        if (joint.collide_connected) continue;
+        const bool same = joint.body_a == a.index && joint.body_b == b.index;
+        const bool swapped = joint.body_a == b.index && joint.body_b == a.index;
         if (same || swapped) return true;
     }
     return false;

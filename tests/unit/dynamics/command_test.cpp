@@ -28,10 +28,10 @@ TEST(Commands, MakeAndUnmake) {
     const BodyHandle body = made->body;
     EXPECT_EQ(world.find(body)->shapes().size(), 2u);
     const Result<CommandOutcome, CommandError> joint =
-        apply(world, CreateRevoluteJoint{.def = {.body_a = floor, .body_b = body, .anchor = {0, 2}}});
+        apply(world, CreateJoint{RevoluteJointDef{.body_a = floor, .body_b = body, .anchor = {0, 2}}});
     ASSERT_TRUE(joint.has_value());
     const Result<CommandOutcome, CommandError> mouse =
-        apply(world, CreateMouseJoint{.def = {.body = body, .point = {0, 2}, .target = {1, 2}}});
+        apply(world, CreateJoint{MouseJointDef{.body = body, .point = {0, 2}, .target = {1, 2}}});
     ASSERT_TRUE(mouse.has_value());
     EXPECT_EQ(message(world, SetMouseTarget{.joint = mouse->joint, .target = {2, 2}}), "");
     EXPECT_EQ(message(world, SetMouseTarget{.joint = joint->joint, .target = {2, 2}}),
@@ -94,8 +94,8 @@ TEST(Commands, WithBadValuesChangeNothing) {
         {SetMaterial{.shape = shape, .material = {.restitution = 2}}, "restitution must not exceed 1"},
         {SetMaterial{.shape = {}}, "shape is not alive"},
         {SetSettings{.settings = {.substeps = 0}}, "substeps must be 1 … 100, is 0"},
-        {CreateRevoluteJoint{.def = {.body_a = body, .body_b = body}}, "body_b must differ from body_a"},
-        {CreateMouseJoint{.def = {.body = body, .target = {nan, 0}}}, "target.x is not a finite number"},
+        {CreateJoint{RevoluteJointDef{.body_a = body, .body_b = body}}, "body_b must differ from body_a"},
+        {CreateJoint{MouseJointDef{.body = body, .target = {nan, 0}}}, "target.x is not a finite number"},
         {SetMouseTarget{.joint = mouse, .target = {0, nan}}, "target.y is not a finite number"},
         {DestroyJoint{}, "joint is not alive"},
     };

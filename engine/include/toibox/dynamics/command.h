@@ -63,11 +63,12 @@ struct SetMaterial {
 struct SetSettings {
     WorldSettings settings{};
 };
-struct CreateRevoluteJoint {
-    RevoluteJointDef def{};
+struct CreateJoint {
+    JointDef def{};
 };
-struct CreateMouseJoint {
-    MouseJointDef def{};
+struct SetJoint {
+    JointHandle joint{};
+    JointChange to{};
 };
 struct SetMouseTarget {
     JointHandle joint{};
@@ -82,8 +83,8 @@ struct DestroyJoint {
 using Command =
     std::variant<command::CreateBody, command::DestroyBody, command::ApplyImpulse, command::ApplyForce,
                  command::SetVelocity, command::SetTransform, command::SetBody, command::SetMaterial,
-                 command::SetSettings, command::CreateRevoluteJoint, command::CreateMouseJoint,
-                 command::SetMouseTarget, command::DestroyJoint>;
+                 command::SetSettings, command::CreateJoint, command::SetJoint, command::SetMouseTarget,
+                 command::DestroyJoint>;
 
 /// What a command made, if it made something.
 struct CommandOutcome {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toibox/core/handle.h"
+#include "toibox/dynamics/joint_defs.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/vec2.h"
 
@@ -75,24 +76,6 @@ struct ShapeDef {
     Filter filter{};
     bool sensor = false;  ///< Reports overlap, has no response.
     std::uint64_t user_data = 0;
-};
-
-/// Two bodies share a point and turn freely about it.
-struct RevoluteJointDef {
-    BodyHandle body_a{};
-    BodyHandle body_b{};
-    Vec2 anchor{};  ///< World, at creation.
-    bool collide_connected = false;
-};
-
-/// A spring from a point of a body to a target in the world, with a bounded force: how the mouse drags.
-struct MouseJointDef {
-    BodyHandle body{};
-    Vec2 point{};            ///< World; the point of the body that is held.
-    Vec2 target{};           ///< World
-    float frequency = 5.0f;  ///< Hz
-    float damping_ratio = 0.7f;
-    float max_force = 1000.0f;  ///< N
 };
 
 /// Why a definition was refused: {"linear_velocity.x", "is not a finite number"}.

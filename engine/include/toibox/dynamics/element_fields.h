@@ -227,23 +227,96 @@ struct FieldsOf<Segment> {
                                      Field{"ghost_b", &Segment::ghost_b}};
 };
 template <>
+struct FieldsOf<JointImpulses> {
+    static constexpr std::tuple list{Field{"point", &JointImpulses::point},
+                                     Field{"scalar", &JointImpulses::scalar}};
+};
+template <>
+struct FieldsOf<JointLimit> {
+    static constexpr std::tuple list{Field{"enabled", &JointLimit::enabled},
+                                     Field{"lower", &JointLimit::lower}, Field{"upper", &JointLimit::upper}};
+};
+template <>
+struct FieldsOf<JointMotor> {
+    static constexpr std::tuple list{Field{"enabled", &JointMotor::enabled},
+                                     Field{"speed", &JointMotor::speed},
+                                     Field{"max_force", &JointMotor::max_force}};
+};
+template <>
+struct FieldsOf<JointSpring> {
+    static constexpr std::tuple list{
+        Field{"enabled", &JointSpring::enabled}, Field{"frequency", &JointSpring::frequency},
+        Field{"damping_ratio", &JointSpring::damping_ratio}, Field{"target", &JointSpring::target}};
+};
+template <>
+struct FieldsOf<JointBase> {
+    static constexpr std::tuple list{Field{"body_a", &JointBase::body_a},
+                                     Field{"body_b", &JointBase::body_b},
+                                     Field{"local_a", &JointBase::local_a},
+                                     Field{"local_b", &JointBase::local_b},
+                                     Field{"collide_connected", &JointBase::collide_connected},
+                                     Field{"break_force", &JointBase::break_force},
+                                     Field{"break_torque", &JointBase::break_torque},
+                                     Field{"impulses", &JointBase::impulses},
+                                     Field{"force", &JointBase::force},
+                                     Field{"torque", &JointBase::torque},
+                                     Field{"overloaded", &JointBase::overloaded}};
+};
+template <>
 struct FieldsOf<RevoluteJoint> {
-    static constexpr std::tuple list{Field{"body_a", &RevoluteJoint::body_a},
-                                     Field{"body_b", &RevoluteJoint::body_b},
-                                     Field{"local_a", &RevoluteJoint::local_a},
-                                     Field{"local_b", &RevoluteJoint::local_b},
-                                     Field{"collide_connected", &RevoluteJoint::collide_connected},
-                                     Field{"impulse", &RevoluteJoint::impulse}};
+    static constexpr std::tuple list{
+        Field{"base", &RevoluteJoint::base}, Field{"reference_angle", &RevoluteJoint::reference_angle},
+        Field{"limit", &RevoluteJoint::limit}, Field{"motor", &RevoluteJoint::motor},
+        Field{"spring", &RevoluteJoint::spring}};
+};
+template <>
+struct FieldsOf<DistanceJoint> {
+    static constexpr std::tuple list{
+        Field{"base", &DistanceJoint::base}, Field{"length", &DistanceJoint::length},
+        Field{"limit", &DistanceJoint::limit}, Field{"motor", &DistanceJoint::motor},
+        Field{"spring", &DistanceJoint::spring}};
+};
+template <>
+struct FieldsOf<PrismaticJoint> {
+    static constexpr std::tuple list{Field{"base", &PrismaticJoint::base},
+                                     Field{"local_axis", &PrismaticJoint::local_axis},
+                                     Field{"reference_angle", &PrismaticJoint::reference_angle},
+                                     Field{"limit", &PrismaticJoint::limit},
+                                     Field{"motor", &PrismaticJoint::motor},
+                                     Field{"spring", &PrismaticJoint::spring}};
+};
+template <>
+struct FieldsOf<WeldJoint> {
+    static constexpr std::tuple list{Field{"base", &WeldJoint::base},
+                                     Field{"reference_angle", &WeldJoint::reference_angle},
+                                     Field{"linear_frequency", &WeldJoint::linear_frequency},
+                                     Field{"linear_damping_ratio", &WeldJoint::linear_damping_ratio},
+                                     Field{"angular_frequency", &WeldJoint::angular_frequency},
+                                     Field{"angular_damping_ratio", &WeldJoint::angular_damping_ratio}};
+};
+template <>
+struct FieldsOf<WheelJoint> {
+    static constexpr std::tuple list{Field{"base", &WheelJoint::base},
+                                     Field{"local_axis", &WheelJoint::local_axis},
+                                     Field{"limit", &WheelJoint::limit}, Field{"motor", &WheelJoint::motor},
+                                     Field{"spring", &WheelJoint::spring}};
+};
+template <>
+struct FieldsOf<MotorJoint> {
+    static constexpr std::tuple list{Field{"base", &MotorJoint::base},
+                                     Field{"reference_angle", &MotorJoint::reference_angle},
+                                     Field{"linear_velocity", &MotorJoint::linear_velocity},
+                                     Field{"angular_velocity", &MotorJoint::angular_velocity},
+                                     Field{"max_force", &MotorJoint::max_force},
+                                     Field{"max_torque", &MotorJoint::max_torque},
+                                     Field{"correction_factor", &MotorJoint::correction_factor}};
 };
 template <>
 struct FieldsOf<MouseJoint> {
-    static constexpr std::tuple list{Field{"body", &MouseJoint::body},
-                                     Field{"local_point", &MouseJoint::local_point},
-                                     Field{"target", &MouseJoint::target},
+    static constexpr std::tuple list{Field{"base", &MouseJoint::base}, Field{"target", &MouseJoint::target},
                                      Field{"frequency", &MouseJoint::frequency},
                                      Field{"damping_ratio", &MouseJoint::damping_ratio},
-                                     Field{"max_force", &MouseJoint::max_force},
-                                     Field{"impulse", &MouseJoint::impulse}};
+                                     Field{"max_force", &MouseJoint::max_force}};
 };
 
 static_assert(lists_every_field<Vec2> && lists_every_field<Rot> && lists_every_field<Aabb>);
@@ -258,6 +331,12 @@ static_assert(lists_every_field<BodyInfo> && lists_every_field<FeatureId>);
 static_assert(lists_every_field<CollideCache> && lists_every_field<ContactPoint> &&
               lists_every_field<Contact>);
 static_assert(lists_every_field<Circle> && lists_every_field<Capsule> && lists_every_field<Segment>);
-static_assert(lists_every_field<RevoluteJoint> && lists_every_field<MouseJoint>);
+static_assert(lists_every_field<JointImpulses> && lists_every_field<JointLimit> &&
+              lists_every_field<JointMotor> && lists_every_field<JointSpring> &&
+              lists_every_field<JointBase>);
+static_assert(lists_every_field<RevoluteJoint> && lists_every_field<DistanceJoint> &&
+              lists_every_field<PrismaticJoint> && lists_every_field<WeldJoint>);
+static_assert(lists_every_field<WheelJoint> && lists_every_field<MotorJoint> &&
+              lists_every_field<MouseJoint>);
 
 }  // namespace toibox

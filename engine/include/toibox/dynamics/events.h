@@ -35,12 +35,22 @@ struct ImpactEvent {
     double time_lost = 0.0;     ///< Seconds that this event cost the bodies, in all.
 };
 
+/// A joint that carried more than it can, and is gone.
+struct JointBreakEvent {
+    JointHandle joint{};  ///< Stale.
+    BodyHandle body_a{};
+    BodyHandle body_b{};
+    Vec2 force{};         ///< That broke it, on B, N.
+    float torque = 0.0f;  ///< N·m
+};
+
 struct Events {
     std::vector<ContactEvent> begin;
     std::vector<ContactEvent>
         end;  ///< Handles may be stale: a shape that was removed also ends its contacts.
     std::vector<HitEvent> hit;
     std::vector<ImpactEvent> impact;
+    std::vector<JointBreakEvent> joint_break;  ///< In index order.
 };
 
 }  // namespace toibox

@@ -123,4 +123,24 @@ inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
     apply_point_impulse(row, row.impulse - old, a, b);
 }
 
+inline void apply_scalar_impulse(const ScalarRow& row, float impulse, BodyVelocity& a, BodyVelocity& b) {
+    a.linear -= (row.inv_mass_a * impulse) * row.axis;
+    a.angular -= row.inv_inertia_a * (impulse * row.turn_a);
+    b.linear += (row.inv_mass_b * impulse) * row.axis;
+    b.angular += row.inv_inertia_b * (impulse * row.turn_b);
+}
+
+inline void solve_scalar_row(ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {
+    const float velocity =
+        dot(b.linear - a.linear, row.axis) + b.angular * row.turn_b - a.angular * row.turn_a;
+    const float error = velocity + row.gamma * row.impulse + row.bias;
+    const float wanted = row.impulse - row.inv_k * error;
+    const float low = row.lower_impulse;
+    const float high = row.upper_impulse;
+    const float held = wanted < low ? low : (wanted > high ? high : wanted);
+    const float change = held - row.impulse;
+    row.impulse = held;
+    apply_scalar_impulse(row, change, a, b);
+}
+
 }  // namespace toibox

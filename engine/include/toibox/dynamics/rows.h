@@ -2,12 +2,12 @@
 #pragma once
 
 #include "toibox/dynamics/body_columns.h"
+#include "toibox/dynamics/joint_rows.h"
 #include "toibox/math/rot.h"
 #include "toibox/math/vec2.h"
 
 #include <array>
 #include <cstdint>
-#include <limits>
 
 namespace toibox {
 
@@ -15,7 +15,8 @@ struct WorldState;
 struct Contact;
 
 /// Rows: the constraints of a step as the teaching solvers see them, scalar, in order of creation. Contacts
-/// and joints supply them; a solver decides in which order, how often and on which targets they are solved.
+/// and joints (joint_rows.h) supply them; a solver decides in which order, how often and on which targets
+/// they are solved.
 ///
 /// Everything is expressed by the relative velocity of B against A at a point. Lever arms appear only as
 /// their components along the contact normal n and tangent t = right_perp(n), which is all that a row needs:
@@ -59,32 +60,6 @@ struct ContactRow {
     std::array<ContactRowPoint, 2> points{};
 };
 
-/// Two bodies share a point, rigidly or by a spring, with a bounded impulse: all that the joints of this
-/// layer ask of a solver. The row holds v_B − v_A + gamma·impulse + bias_rate·offset = 0 at the point.
-struct PointRow {
-    std::uint32_t body_a = 0;
-    std::uint32_t body_b = 0;
-    std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
-    bool to_world = false;    ///< A is the world at rest; body_a is not read.
-    Vec2 r_a;                 ///< From the centres of mass, world axes, at the start of the step.
-    Vec2 r_b;
-    float inv_mass_a = 0.0f;
-    float inv_inertia_a = 0.0f;
-    float inv_mass_b = 0.0f;
-    float inv_inertia_b = 0.0f;
-    float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
-    float inv_k_xy = 0.0f;
-    float inv_k_yy = 0.0f;
-    Vec2 offset;             ///< Anchor of B − anchor of A at the start of the step, metres.
-    float gamma = 0.0f;      ///< Softness, 1/kg; 0 is rigid.
-    float bias_rate = 0.0f;  ///< Share of the offset that the velocity takes out, 1/s. 0 leaves the offset
-                             ///< to position correction.
-    Vec2 bias;               ///< bias_rate · offset at the start of the sub-step, m/s.
-    float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
-    Vec2 impulse;                                                ///< Accumulated, on B, N·s.
-    Vec2 step_impulse;  ///< Accumulated over the sub-steps that are done.
-};
-
 /// How far a body has come since the start of the step. Kept apart from the pose: small numbers stay exact
 /// far from the origin.
 struct StepDisplacement {
@@ -96,6 +71,9 @@ struct StepDisplacement {
 
 /// Fills in the inverse of K + gamma; everything else of the row must be set.
 void finish_point_row(PointRow& row);
+
+/// Axis, levers, 1/(K + gamma) and error of the row after the bodies moved. Exact in the angles.
+void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
 
 struct ContactRowOptions {
     float restitution_threshold = 0.0f;  ///< m/s, ≥ 0

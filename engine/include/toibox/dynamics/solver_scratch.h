@@ -39,6 +39,7 @@ struct SweptShape {
 struct SolverScratch {
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;
+    std::vector<ScalarRow> scalar_rows;
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     std::vector<std::uint32_t> bouncing;         ///< Contact rows.
 

@@ -35,6 +35,11 @@ inline constexpr float least_radius = 1e-9f;
 inline constexpr float greatest_density = 1e12f;
 /// Masses and inertias below this count as none, kg and kg·m²: their inverses are not far from infinity.
 inline constexpr float least_mass = 1e-30f;
+/// Frequencies of springs above this are refused, Hz: float still squares their ω, and nothing there differs
+/// from a rigid joint at any step that can be computed.
+inline constexpr float greatest_frequency = 1e6f;
+/// Least length of a distance joint, metres: below it the joint has no direction.
+inline constexpr float least_length = 1e-6f;
 /// What |x² + y² − 1| of an orientation or normal may be in a sound state. Rounding leaves 1.2e-7.
 inline constexpr float unit_tolerance = 1e-5f;
 /// Mass of a dynamic body whose shapes weigh nothing, kg: it must fall like any other.
@@ -47,6 +52,10 @@ inline constexpr float massless_body_mass = 1.0f;
 /// float keeps 7 digits; past 10³ the inverse has fewer than 4 left. Larger: jitter on nearly coincident
 /// points.
 inline constexpr float max_block_condition = 1000.0f;
+
+/// Most that one position iteration turns two bodies for a joint's angle, radians. Larger: turn() takes the
+/// sine for the angle, 1 % of it here.
+inline constexpr float max_angle_correction = 0.25f;
 
 /// Sweeps over the contacts of one impact, at most. Origin: a long plank (m a²/I = 3) contracts by 1/4 a
 /// sweep where its points are solved one by one, so 1e-6 takes 10; friction on two points needs a few times

@@ -112,10 +112,8 @@ public:
     Result<BodyHandle, DefError> try_create_body(const BodyDef& def);
     ShapeHandle attach(BodyHandle body, const Shape& shape, const ShapeDef& def = {});
     Result<ShapeHandle, DefError> try_attach(BodyHandle body, const Shape& shape, const ShapeDef& def = {});
-    JointHandle create_joint(const RevoluteJointDef& def);
-    JointHandle create_joint(const MouseJointDef& def);
-    Result<JointHandle, DefError> try_create_joint(const RevoluteJointDef& def);
-    Result<JointHandle, DefError> try_create_joint(const MouseJointDef& def);
+    JointHandle create_joint(const JointDef& def);
+    Result<JointHandle, DefError> try_create_joint(const JointDef& def);
     bool destroy(
         BodyHandle body);  ///< With its shapes and joints. False for a stale handle, as for the next two.
     bool destroy(ShapeHandle shape);
@@ -126,7 +124,13 @@ public:
     [[nodiscard]] std::optional<const BodyView> find(BodyHandle body) const;
     [[nodiscard]] std::optional<ShapeView> find(ShapeHandle shape) const;
     [[nodiscard]] const Joint* find(JointHandle joint) const;
+    /// Motors, limits, springs and targets at run time: the whole change or, with an error, nothing of it.
+    Result<Unit, DefError> set_joint(JointHandle joint, const JointChange& to);
     bool set_mouse_target(JointHandle joint, Vec2 target);
+    [[nodiscard]] JointLoad joint_force(JointHandle joint) const;  ///< Of the last step; 0 if stale.
+    /// Angle (revolute, weld, motor; radians), slide along the axis (prismatic, wheel) or distance of the
+    /// anchors (distance, mouse; metres) at the present poses; 0 if stale.
+    [[nodiscard]] float joint_coordinate(JointHandle joint) const;
     bool set_material(ShapeHandle shape,
                       const Material& material);  ///< Recomputes the body's mass if the density changed.
 

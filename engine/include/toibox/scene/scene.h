@@ -33,7 +33,7 @@ struct JointEntry {
     std::string id;
     std::string body_a;  ///< Body ids; body_a is empty for a mouse joint.
     std::string body_b;
-    std::variant<RevoluteJointDef, MouseJointDef> def;  ///< Handles are filled in when the world is made.
+    JointDef def;  ///< Handles are filled in when the world is made.
 };
 
 /// What a script does at a step. Body ids, not handles: the body may be spawned by the script itself.

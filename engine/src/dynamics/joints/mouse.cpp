@@ -6,18 +6,20 @@
 
 #include "toibox/dynamics/world_state.h"
 
-#include "joint_rows.h"
+#include "supply_rows.h"
 
 namespace toibox {
 
-PointRow make_joint_row(const WorldState& state, const MouseJoint& joint, float h) {
-    const BodyPose& pose = state.bodies.pose[joint.body];
-    const BodyMass& mass = state.bodies.mass[joint.body];
+void supply_rows(const WorldState& state, const MouseJoint& joint, float h, JointRows& out) {
+    const std::uint32_t body = joint.base.body_b;
+    const BodyPose& pose = state.bodies.pose[body];
+    const BodyMass& mass = state.bodies.mass[body];
     PointRow row;
-    row.body_a = joint.body;
-    row.body_b = joint.body;
+    row.body_a = body;
+    row.body_b = body;
+    row.kind = RowKind::Soft;
     row.to_world = true;
-    row.r_b = rotate(pose.rotation, joint.local_point - mass.local_center);
+    row.r_b = rotate(pose.rotation, joint.base.local_b - mass.local_center);
     row.inv_mass_b = mass.inv_mass;
     row.inv_inertia_b = mass.inv_inertia;
     row.offset = (pose.center - joint.target) + row.r_b;
@@ -28,9 +30,7 @@ PointRow make_joint_row(const WorldState& state, const MouseJoint& joint, float 
     row.gamma = softness > 0.0f ? 1.0f / softness : 0.0f;
     row.bias_rate = h * stiffness * row.gamma;
     row.max_impulse = h * joint.max_force;
-    row.impulse = joint.impulse;
-    finish_point_row(row);
-    return row;
+    add_point(row, out);
 }
 
 }  // namespace toibox

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/math/vec2.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace toibox {
+
+/// What a joint asks of a solver: at most one PointRow and a few ScalarRows. Plain data, so that kernels of
+/// every instruction set may read it; the scalar arithmetic on it is rows.h and row_kernels.h.
+
+/// Who takes out a row's error.
+enum class RowKind : std::uint8_t {
+    Rigid,       ///< The error is to be 0; how stiffly it is held is the solver's affair.
+    Soft,        ///< The row's own gamma and bias_rate act on the error: a spring, or a drive to a target.
+    Motor,       ///< A speed is to be reached with a bounded impulse; there is no error.
+    LowerLimit,  ///< The error is to be ≥ 0. While it is greater, the row only keeps it from being closed
+                 ///< faster than in the sub-step.
+    UpperLimit,  ///< The same for ≤ 0.
+};
+
+/// Which row of its joint it is: a fixed place for each, so that accumulated impulses find their row again
+/// when a motor or limit is switched on or off.
+enum class RowSlot : std::uint8_t {
+    Angle,   ///< Holds the relative angle (weld, prismatic, motor joint).
+    Line,    ///< Holds B's anchor on a line (prismatic, wheel) or at a distance (distance joint).
+    Spring,  ///< Along the joint's coordinate, as the next three.
+    Motor,
+    Lower,
+    Upper,
+};
+inline constexpr std::size_t max_scalar_rows = 6;
+
+/// Which direction a scalar row acts in, and how it moves with the bodies.
+enum class RowAxis : std::uint8_t {
+    Angular,       ///< None: the row is about the relative angle.
+    FixedInA,      ///< Turns with A.
+    AlongAnchors,  ///< From A's anchor to B's.
+};
+
+/// Two bodies share a point, rigidly or by a spring, with a bounded impulse. The row holds
+///   v_B − v_A + gamma·impulse + bias_rate·offset − velocity = 0   at the point.
+struct PointRow {
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
+    RowKind kind = RowKind::Rigid;
+    bool to_world = false;  ///< A is the world at rest; body_a is not read.
+    Vec2 r_a;               ///< From the centres of mass, world axes, at the start of the step.
+    Vec2 r_b;
+    float inv_mass_a = 0.0f;
+    float inv_inertia_a = 0.0f;
+    float inv_mass_b = 0.0f;
+    float inv_inertia_b = 0.0f;
+    float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
+    float inv_k_xy = 0.0f;
+    float inv_k_yy = 0.0f;
+    Vec2 offset;             ///< Anchor of B − anchor of A at the start of the step, metres.
+    Vec2 velocity;           ///< Of B against A at the point, asked for by a drive, m/s.
+    float gamma = 0.0f;      ///< Softness, 1/kg; 0 is rigid.
+    float bias_rate = 0.0f;  ///< Share of the offset that the velocity takes out, 1/s. 0 leaves the offset
+                             ///< to position correction.
+    Vec2 bias;               ///< bias_rate · offset − velocity at the start of the sub-step, m/s.
+    float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
+    Vec2 impulse;                                                ///< Accumulated, on B, N·s.
+    Vec2 step_impulse;  ///< Accumulated over the sub-steps that are done.
+};
+
+/// One number of two bodies, their coordinate along an axis or their relative angle. With d from A's anchor
+/// to B's, w = 1 for an angular row (whose axis is 0) and 0 for any other:
+///   u = axis·(v_B − v_A) + turn_b·ω_B − turn_a·ω_A,  turn_a = cross(r_a + d, axis) + w,  turn_b = cross(r_b,
+///   axis) + w,
+///   C = axis·d − rest  or, angular,  (turned by B − turned by A since the start of the step) − rest.
+/// The row holds  u + gamma·impulse + bias = 0  with the impulse between its bounds.
+/// Source: E. Catto, "Modeling and Solving Constraints", GDC 2009 (prismatic, distance); "Soft Constraints",
+/// GDC 2011 (gamma and bias). A's lever reaches to B's anchor, where both impulses act: angular momentum is
+/// kept whatever the distance.
+struct ScalarRow {
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
+    RowKind kind = RowKind::Rigid;
+    RowSlot slot = RowSlot::Angle;
+    RowAxis axis_mode = RowAxis::Angular;
+    float inv_mass_a = 0.0f;
+    float inv_inertia_a = 0.0f;
+    float inv_mass_b = 0.0f;
+    float inv_inertia_b = 0.0f;
+
+    // At the start of the step; r_a, r_b and d are not set for angular rows.
+    Vec2 r_a;  ///< From the centres of mass, world axes.
+    Vec2 r_b;
+    Vec2 offset;        ///< d: anchor of B − anchor of A, metres.
+    Vec2 start_axis;    ///< Unit, world; 0 for angular rows.
+    float rest = 0.0f;  ///< Metres; of an angular row, what B has yet to turn against A, radians.
+
+    float speed = 0.0f;      ///< Of a motor: the u asked for, m/s or rad/s.
+    float gamma = 0.0f;      ///< Of a soft row, 1/kg or 1/(kg·m²).
+    float bias_rate = 0.0f;  ///< Of a soft row: share of C that the velocity takes out, 1/s.
+    float lower_impulse = -std::numeric_limits<float>::infinity();  ///< Of a sub-step, N·s or N·m·s.
+    float upper_impulse = std::numeric_limits<float>::infinity();
+
+    // At the poses of the sub-step (place_scalar_row).
+    Vec2 axis;
+    float turn_a = 0.0f;
+    float turn_b = 0.0f;
+    float inv_k = 0.0f;  ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing moves along the row.
+    float error = 0.0f;  ///< C
+    float bias = 0.0f;   ///< m/s or rad/s.
+
+    float impulse = 0.0f;       ///< Accumulated; positive pushes B along the axis, or turns it ahead.
+    float step_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
+};
+
+/// All rows of one joint, in the order in which they are best solved: drives first, what must hold last.
+struct JointRows {
+    bool has_point = false;
+    std::uint8_t scalar_count = 0;
+    PointRow point;
+    std::array<ScalarRow, max_scalar_rows> scalars;
+};
+
+/// Accumulated impulses as a joint keeps them from step to step.
+struct JointImpulses {
+    Vec2 point;                                   ///< N·s, on B.
+    std::array<float, max_scalar_rows> scalar{};  ///< By RowSlot, N·s or N·m·s.
+};
+
+}  // namespace toibox

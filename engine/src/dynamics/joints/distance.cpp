@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+// Two points keep their distance. Its coordinate is that distance, whose axis follows the anchors. Rigid only
+// as long as nothing else is to move it: a rope is a limit alone.
+
+#include "toibox/dynamics/world_state.h"
+
+#include "supply_rows.h"
+
+namespace toibox {
+
+void supply_rows(const WorldState& state, const DistanceJoint& joint, float h, JointRows& out) {
+    const JointBodies bodies = joint_bodies(state, joint.base);
+    const JointCoordinate distance{
+        .mode = RowAxis::AlongAnchors, .axis = anchor_direction(bodies.offset), .start = 0.0f};
+    add_spring(bodies, distance, joint.spring, joint.length + joint.spring.target, h, out);
+    add_motor(bodies, distance, joint.motor, h, out);
+    add_limit(bodies, distance, joint.limit, out);
+    const bool is_rod = !joint.spring.enabled && !joint.motor.enabled && !joint.limit.enabled;
+    if (is_rod) add_row(coordinate_row(bodies, distance, RowSlot::Line, joint.length), out);
+}
+
+}  // namespace toibox

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+// From bodies and settings to rows: what all joints share. A joint is a choice of coordinates (an angle, a
+// distance along an axis of A, a distance of two points) and of what is to hold of each: nothing, a value, a
+// range, a speed, a spring.
+
+#include "toibox/dynamics/world_state.h"
+
+#include "supply_rows.h"
+
+#include <cmath>
+
+namespace toibox {
+
+JointBodies joint_bodies(const WorldState& state, const JointBase& base) {
+    const BodyPose& pose_a = state.bodies.pose[base.body_a];
+    const BodyPose& pose_b = state.bodies.pose[base.body_b];
+    const BodyMass& mass_a = state.bodies.mass[base.body_a];
+    const BodyMass& mass_b = state.bodies.mass[base.body_b];
+    JointBodies bodies;
+    bodies.a = base.body_a;
+    bodies.b = base.body_b;
+    bodies.inv_mass_a = mass_a.inv_mass;
+    bodies.inv_inertia_a = mass_a.inv_inertia;
+    bodies.inv_mass_b = mass_b.inv_mass;
+    bodies.inv_inertia_b = mass_b.inv_inertia;
+    bodies.r_a = rotate(pose_a.rotation, base.local_a - mass_a.local_center);
+    bodies.r_b = rotate(pose_b.rotation, base.local_b - mass_b.local_center);
+    bodies.offset = (pose_b.center - pose_a.center) + (bodies.r_b - bodies.r_a);
+    return bodies;
+}
+
+float joint_angle(const WorldState& state, const JointBase& base, double reference_angle) {
+    const Rotd rotation_a = widen(state.bodies.pose[base.body_a].rotation);
+    const Rotd rotation_b = widen(state.bodies.pose[base.body_b].rotation);
+    const double wrapped = angle_of(inverse(rotation_a) * rotation_b);
+    const double counted = state.bodies.motion[base.body_b].angle - state.bodies.motion[base.body_a].angle;
+    const double turns = std::floor((counted - wrapped) / (2.0 * pi) + 0.5);
+    return static_cast<float>(wrapped + 2.0 * pi * turns - reference_angle);
+}
+
+Vec2 anchor_direction(Vec2 offset) {
+    const float distance = length(offset);
+    return distance > 0.0f ? (1.0f / distance) * offset : Vec2{0.0f, 1.0f};
+}
+
+ScalarRow coordinate_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot,
+                         float value) {
+    ScalarRow row;
+    row.body_a = bodies.a;
+    row.body_b = bodies.b;
+    row.slot = slot;
+    row.axis_mode = coordinate.mode;
+    row.inv_inertia_a = bodies.inv_inertia_a;
+    row.inv_inertia_b = bodies.inv_inertia_b;
+    row.rest = value - coordinate.start;
+    if (coordinate.mode != RowAxis::Angular) {
+        row.inv_mass_a = bodies.inv_mass_a;
+        row.inv_mass_b = bodies.inv_mass_b;
+        row.r_a = bodies.r_a;
+        row.r_b = bodies.r_b;
+        row.offset = bodies.offset;
+        row.start_axis = coordinate.axis;
+    }
+    place_scalar_row(row, {}, {});
+    return row;
+}
+
+void soften(ScalarRow& row, float frequency, float damping_ratio, float h) {
+    row.kind = RowKind::Soft;
+    // Stiffness m ω², rate 2 ζ m ω with the row's effective mass m = inv_k:
+    // gamma = 1 / (h (rate + h stiffness)),  bias_rate = h stiffness gamma.
+    const float omega = static_cast<float>(2.0 * pi) * frequency;
+    const float divisor = 2.0f * damping_ratio + h * omega;
+    row.bias_rate = omega / divisor;
+    row.gamma = row.inv_k > 0.0f ? 1.0f / (row.inv_k * (h * omega * divisor)) : 0.0f;
+    place_scalar_row(row, {}, {});
+}
+
+void add_row(const ScalarRow& row, JointRows& out) {
+    TOIBOX_ASSERT(out.scalar_count < max_scalar_rows);
+    out.scalars[out.scalar_count++] = row;
+}
+
+void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, const JointSpring& spring,
+                float target, float h, JointRows& out) {
+    if (!spring.enabled) return;
+    ScalarRow row = coordinate_row(bodies, coordinate, RowSlot::Spring, target);
+    soften(row, spring.frequency, spring.damping_ratio, h);
+    add_row(row, out);
+}
+
+void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, const JointMotor& motor, float h,
+               JointRows& out) {
+    if (!motor.enabled) return;
+    ScalarRow row = coordinate_row(bodies, coordinate, RowSlot::Motor, 0.0f);
+    row.kind = RowKind::Motor;
+    row.speed = motor.speed;
+    row.lower_impulse = -h * motor.max_force;
+    row.upper_impulse = h * motor.max_force;
+    add_row(row, out);
+}
+
+void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, const JointLimit& limit,
+               JointRows& out) {
+    if (!limit.enabled) return;
+    ScalarRow lower = coordinate_row(bodies, coordinate, RowSlot::Lower, limit.lower);
+    lower.kind = RowKind::LowerLimit;
+    lower.lower_impulse = 0.0f;
+    add_row(lower, out);
+    ScalarRow upper = coordinate_row(bodies, coordinate, RowSlot::Upper, limit.upper);
+    upper.kind = RowKind::UpperLimit;
+    upper.upper_impulse = 0.0f;
+    add_row(upper, out);
+}
+
+PointRow anchor_row(const JointBodies& bodies) {
+    PointRow row;
+    row.body_a = bodies.a;
+    row.body_b = bodies.b;
+    row.r_a = bodies.r_a;
+    row.r_b = bodies.r_b;
+    row.inv_mass_a = bodies.inv_mass_a;
+    row.inv_inertia_a = bodies.inv_inertia_a;
+    row.inv_mass_b = bodies.inv_mass_b;
+    row.inv_inertia_b = bodies.inv_inertia_b;
+    row.offset = bodies.offset;
+    return row;
+}
+
+void add_point(const PointRow& row, JointRows& out) {
+    out.has_point = true;
+    out.point = row;
+    finish_point_row(out.point);
+}
+
+}  // namespace toibox

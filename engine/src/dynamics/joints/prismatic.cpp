@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+// B slides along an axis of A and does not turn against it: one rigid row across the axis, one about the
+// angle. Its coordinate is how far B's anchor has slid.
+
+#include "toibox/dynamics/world_state.h"
+
+#include "supply_rows.h"
+
+namespace toibox {
+
+void supply_rows(const WorldState& state, const PrismaticJoint& joint, float h, JointRows& out) {
+    const JointBodies bodies = joint_bodies(state, joint.base);
+    const Vec2 axis = rotate(state.bodies.pose[bodies.a].rotation, joint.local_axis);
+    const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start = 0.0f};
+    const JointCoordinate across{.mode = RowAxis::FixedInA, .axis = left_perp(axis), .start = 0.0f};
+    const JointCoordinate angle{
+        .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
+    add_spring(bodies, along, joint.spring, joint.spring.target, h, out);
+    add_motor(bodies, along, joint.motor, h, out);
+    add_limit(bodies, along, joint.limit, out);
+    add_row(coordinate_row(bodies, angle, RowSlot::Angle, 0.0f), out);
+    add_row(coordinate_row(bodies, across, RowSlot::Line, 0.0f), out);
+}
+
+}  // namespace toibox

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/joint.h"
+#include "toibox/dynamics/rows.h"
+
+namespace toibox {
+
+/// What each joint asks of a solver: one overload a joint, one file each. They know no solver.
+/// Units: SI; `h` is the solver's sub-step, seconds. The rows' impulses are what the joint accumulated in the
+/// last step; a solver that starts warm uses a share of them, another zeroes them.
+
+void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out);
+void supply_rows(const WorldState& state, const DistanceJoint& joint, float h, JointRows& out);
+void supply_rows(const WorldState& state, const PrismaticJoint& joint, float h, JointRows& out);
+void supply_rows(const WorldState& state, const WeldJoint& joint, float h, JointRows& out);
+void supply_rows(const WorldState& state, const WheelJoint& joint, float h, JointRows& out);
+void supply_rows(const WorldState& state, const MotorJoint& joint, float h, JointRows& out);
+void supply_rows(const WorldState& state, const MouseJoint& joint, float h, JointRows& out);
+
+/// The rows of any joint; what `out` held is gone. `index` is that of the joint.
+void supply_rows(const WorldState& state, std::uint32_t index, float h, JointRows& out);
+
+/// After the joint's impulses were stored: what it carried, and whether that was too much. `dt` is the time
+/// in which they were accumulated, seconds.
+void end_joint_step(const WorldState& state, Joint& joint, float dt);
+
+/// The number that limit, motor and spring of the joint speak about, at the present poses (supply_rows.cpp).
+float coordinate_of(const WorldState& state, const Joint& joint);
+
+// ---- What the joints have in common (joint_geometry.cpp)
+
+/// Both bodies of a joint at the present poses.
+struct JointBodies {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    float inv_mass_a = 0.0f;
+    float inv_inertia_a = 0.0f;
+    float inv_mass_b = 0.0f;
+    float inv_inertia_b = 0.0f;
+    Vec2 r_a;  ///< From the centres of mass to the anchors, world axes.
+    Vec2 r_b;
+    Vec2 offset;  ///< Anchor of B − anchor of A.
+};
+JointBodies joint_bodies(const WorldState& state, const JointBase& base);
+
+/// Angle of B against A beyond the reference, radians: from the orientations, whole turns from the bodies'
+/// unwrapped angles.
+float joint_angle(const WorldState& state, const JointBase& base, double reference_angle);
+
+/// Unit vector from A's anchor to B's; +y where they coincide.
+Vec2 anchor_direction(Vec2 offset);
+
+/// One number of the two bodies that a joint speaks about.
+struct JointCoordinate {
+    RowAxis mode = RowAxis::Angular;
+    Vec2 axis;           ///< Unit, world; 0 for angles.
+    float start = 0.0f;  ///< What its rows count from: the present angle; 0 for distances.
+};
+
+/// A rigid row that holds the coordinate at `value`.
+ScalarRow coordinate_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot,
+                         float value);
+/// Makes the row a spring. Source: E. Catto, "Soft Constraints", GDC 2011.
+void soften(ScalarRow& row, float frequency, float damping_ratio, float h);
+
+/// The rows of those that are enabled.
+void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, const JointSpring& spring,
+                float target, float h, JointRows& out);
+void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, const JointMotor& motor, float h,
+               JointRows& out);
+void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, const JointLimit& limit,
+               JointRows& out);
+void add_row(const ScalarRow& row, JointRows& out);
+
+/// A rigid row that holds the anchors together; to be finished by finish_point_row.
+PointRow anchor_row(const JointBodies& bodies);
+void add_point(const PointRow& row, JointRows& out);
+
+}  // namespace toibox

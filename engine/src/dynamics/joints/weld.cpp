@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+// Two bodies as one: a point row and a row about the angle, each rigid or a spring. A single weld is as stiff
+// as the solver's rounds make it; a long cantilever of welds bends, as iterated constraints do.
+
+#include "toibox/dynamics/world_state.h"
+
+#include "supply_rows.h"
+
+namespace toibox {
+
+namespace {
+
+/// A point has no single effective mass; the spring's is the reduced mass of the two bodies.
+void soften(PointRow& row, float frequency, float damping_ratio, float h) {
+    row.kind = RowKind::Soft;
+    const float omega = static_cast<float>(2.0 * pi) * frequency;
+    const float divisor = 2.0f * damping_ratio + h * omega;
+    row.bias_rate = omega / divisor;
+    row.gamma = (row.inv_mass_a + row.inv_mass_b) / (h * omega * divisor);
+}
+
+}  // namespace
+
+void supply_rows(const WorldState& state, const WeldJoint& joint, float h, JointRows& out) {
+    const JointBodies bodies = joint_bodies(state, joint.base);
+    const JointCoordinate angle{
+        .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
+    ScalarRow turn = coordinate_row(bodies, angle, RowSlot::Angle, 0.0f);
+    if (joint.angular_frequency > 0.0f) {
+        soften(turn, joint.angular_frequency, joint.angular_damping_ratio, h);
+    }
+    add_row(turn, out);
+    PointRow point = anchor_row(bodies);
+    if (joint.linear_frequency > 0.0f) {
+        soften(point, joint.linear_frequency, joint.linear_damping_ratio, h);
+    }
+    add_point(point, out);
+}
+
+}  // namespace toibox

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+// A wheel on a suspension: one rigid row across the axis, limit and spring along it. Differs from a prismatic
+// joint in that B turns freely, and that the motor acts on the turning.
+
+#include "toibox/dynamics/world_state.h"
+
+#include "supply_rows.h"
+
+namespace toibox {
+
+void supply_rows(const WorldState& state, const WheelJoint& joint, float h, JointRows& out) {
+    const JointBodies bodies = joint_bodies(state, joint.base);
+    const Vec2 axis = rotate(state.bodies.pose[bodies.a].rotation, joint.local_axis);
+    const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start = 0.0f};
+    const JointCoordinate across{.mode = RowAxis::FixedInA, .axis = left_perp(axis), .start = 0.0f};
+    add_motor(bodies, JointCoordinate{}, joint.motor, h, out);
+    add_spring(bodies, along, joint.spring, joint.spring.target, h, out);
+    add_limit(bodies, along, joint.limit, out);
+    add_row(coordinate_row(bodies, across, RowSlot::Line, 0.0f), out);
+}
+
+}  // namespace toibox
