@@ -17,8 +17,8 @@ using BeforeStep = std::function<void(Target&, int step)>;
 
 /// A benchmark scene, the same on every run.
 struct Scene {
-    std::string_view name;
-    std::string_view help;
+    std::string_view name{};
+    std::string_view help{};
     int steps = 0;
     Vec2 gravity{0.0f, -10.0f};
     bool sleeping = true;  ///< Whether bodies may fall asleep.

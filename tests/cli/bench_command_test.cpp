@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `toibox bench`: what it prints, what it refuses, and that scenes repeat. No test asks how long anything
 // took.
-#include "app/bench/run.h"
+#include "app/bench/scene.h"
 #include "app/cli/cli.h"
 
 #include <algorithm>
@@ -131,31 +131,6 @@ TEST(BenchCommand, WritesARowForEachStepOfEachRun) {
     const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
     EXPECT_EQ(commas(lines[6]), commas(lines[0]));
     EXPECT_EQ(bench({"resting_10", "--csv", "/no/such/folder/a.csv"}).exit_code, 4);
-}
-
-// The least of each step counts, not the least run: 1 + 2 of runs that took 4 and 5.
-TEST(BenchMeasurement, SumsTheLeastOfEachStep) {
-    bench::Measurement measured;
-    measured.add({.step_times = {1.0, 3.0}, .stage_times = {0.5, 2.0}, .stage_names = {"all"}});
-    measured.add({.step_times = {3.0, 2.0}, .stage_times = {0.7, 1.0}, .stage_names = {"all"}});
-    EXPECT_EQ(measured.runs, 2);
-    EXPECT_DOUBLE_EQ(measured.minimum_total(), 3.0);
-    EXPECT_DOUBLE_EQ(measured.total, 4.5);
-    ASSERT_EQ(measured.stage_totals().size(), 1u);
-    EXPECT_DOUBLE_EQ(measured.stage_totals()[0], 1.5);
-}
-
-// 1 … 200 in any order: 198 of 200 are no greater than 198.
-TEST(BenchMeasurement, SpreadsTimesByRank) {
-    std::vector<double> times;
-    for (int i = 0; i < 200; ++i)
-        times.push_back((i * 77) % 200 + 1);
-    const bench::Spread spread = bench::spread_of(times);
-    EXPECT_DOUBLE_EQ(spread.mean, 100.5);
-    EXPECT_DOUBLE_EQ(spread.median, 100.5);
-    EXPECT_DOUBLE_EQ(spread.least, 1.0);
-    EXPECT_DOUBLE_EQ(spread.p99, 198.0);
-    EXPECT_DOUBLE_EQ(bench::spread_of(std::vector{2.0}).p99, 2.0);
 }
 
 }  // namespace

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The ten scenes hold what Box2D 3.2's own benchmark says that they hold when it has run: its program prints
+// the same counts of bodies, shapes and joints.
+#include "app/bench/scene.h"
+#include "app/bench/toibox_engine.h"
+
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::bench {
+namespace {
+
+/// Counts what lives in it.
+class Census final : public Target {
+public:
+    BodyHandle create_body(const BodyDef& def) override {
+        bodies_.push_back({.alive = true, .position = def.position});
+        return {.index = static_cast<std::uint32_t>(bodies_.size() - 1)};
+    }
+    void attach(BodyHandle body, const Shape&, const ShapeDef&) override { ++bodies_[body.index].shapes; }
+    void create_joint(const RevoluteJointDef& def) override {
+        EXPECT_TRUE(bodies_[def.body_a.index].alive && bodies_[def.body_b.index].alive);
+        ++bodies_[def.body_b.index].joints;  // the child: it dies with its joint in every scene
+    }
+    void destroy(BodyHandle body) override {
+        EXPECT_TRUE(bodies_[body.index].alive);
+        bodies_[body.index] = {};
+    }
+    void set_velocity(BodyHandle, Vec2, float) override {}
+    [[nodiscard]] Vec2 position(BodyHandle body) const override { return bodies_[body.index].position; }
+
+    struct Count {
+        int bodies = 0;
+        int shapes = 0;
+        int joints = 0;
+        friend bool operator==(const Count&, const Count&) = default;
+    };
+    [[nodiscard]] Count count() const {
+        Count count;
+        for (const Body& body : bodies_) {
+            count.bodies += body.alive ? 1 : 0;
+            count.shapes += body.shapes;
+            count.joints += body.joints;
+        }
+        return count;
+    }
+
+private:
+    struct Body {
+        bool alive = false;
+        int shapes = 0;
+        int joints = 0;
+        Vec2 position;
+    };
+    std::vector<Body> bodies_;
+};
+
+/// After all its steps.
+Census::Count census(std::string_view name) {
+    const Scene* scene = find_scene(name);
+    if (scene == nullptr) return {};
+    Census target;
+    const BeforeStep before_step = scene->build(target);
+    for (int step = 0; before_step && step < scene->steps; ++step)
+        before_step(target, step);
+    return target.count();
+}
+
+void PrintTo(const Census::Count& count, std::ostream* out) {
+    *out << count.bodies << " bodies, " << count.shapes << " shapes, " << count.joints << " joints";
+}
+
+TEST(BenchScenes, HoldWhatTheirModelsHold) {
+    EXPECT_EQ(census("compounds"), (Census::Count{3001, 6282, 0}));
+    // Its model has 19,800 joints, of which six join two static bodies.
+    EXPECT_EQ(census("joint_grid"), (Census::Count{10000, 10000, 19794}));
+    EXPECT_EQ(census("junkyard"), (Census::Count{8002, 8262, 0}));
+    EXPECT_EQ(census("large_pyramid"), (Census::Count{5051, 5051, 0}));
+    EXPECT_EQ(census("many_pyramids"), (Census::Count{22001, 22020, 0}));
+    EXPECT_EQ(census("smash"), (Census::Count{9601, 9601, 0}));
+    EXPECT_EQ(census("washer"), (Census::Count{8102, 8140, 0}));
+}
+
+TEST(BenchScenes, HaveNamesOfTheirOwn) {
+    std::set<std::string_view> names;
+    for (const Scene& scene : scenes()) {
+        names.insert(scene.name);
+        EXPECT_EQ(find_scene(scene.name), &scene);
+        EXPECT_FALSE(scene.help.empty()) << scene.name;
+        EXPECT_GT(scene.steps, 0) << scene.name;
+    }
+    EXPECT_EQ(names.size(), scenes().size());
+    EXPECT_EQ(find_scene("no such scene"), nullptr);
+}
+
+// Ten columns of five: each box touches what it stands on, in the mixer at least as many touch, and a second
+// later it is all still there.
+TEST(BenchScenes, RunInAWorld) {
+    for (const std::string_view name : {"resting_50", "moving_50"}) {
+        const Scene* const scene = find_scene(name);
+        ASSERT_NE(scene, nullptr);
+        ToiboxEngine engine(settings_of(*scene));
+        scene->build(engine);
+        for (int step = 0; step < 60; ++step)
+            ASSERT_TRUE(engine.step()) << name << ", step " << step;
+        EXPECT_EQ(engine.figures().bodies, 51) << name;
+        EXPECT_GE(engine.figures().touching, 50) << name;
+    }
+}
+
+}  // namespace
+}  // namespace toibox::bench
