@@ -3,6 +3,8 @@
 // in the cache of the CPU. The contenders take turns, and the least of all turns counts, so that what else
 // the machine does falls out. Box2D 2.4.1 stands beside them where it has the pair. Caches are warm, as in a
 // step that follows another.
+#include "toibox/narrow/collide_batch.h"
+
 #include "tests/bench/narrow_cases.h"
 
 #include <box2d/box2d.h>
@@ -36,6 +38,40 @@ float run_collide(std::vector<Pair>& pairs) {
             collide(pair.a, pair.b, inv_mul(pair.place_a, pair.place_b), margin, pair.cache);
         sum += static_cast<float>(manifold.count) + manifold.points[0].separation;
     }
+    return sum;
+}
+
+// ---- Many at once
+
+/// A family as a step would hold it: records in a table, pairs by index.
+struct Batch {
+    std::vector<PolygonRecord> table;
+    std::vector<PolygonPair> pairs;
+    std::vector<CollideCache> caches;
+    std::vector<Manifold> manifolds;
+};
+
+Batch batch_of(const std::vector<Pair>& pairs) {
+    Batch batch;
+    for (const Pair& pair : pairs) {
+        const auto index = static_cast<std::int32_t>(batch.table.size());
+        batch.table.push_back(record_of(pair.a));
+        batch.table.push_back(record_of(pair.b));
+        if (batch.table.back().count == 0.0f || batch.table[batch.table.size() - 2].count == 0.0f) return {};
+        batch.pairs.push_back({.a = index, .b = index + 1, .b_in_a = {}, .margin = margin});
+    }
+    batch.caches.resize(pairs.size());
+    batch.manifolds.resize(pairs.size());
+    return batch;
+}
+
+float run_batch(const std::vector<Pair>& pairs, Batch& batch, Isa isa) {
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        batch.pairs[i].b_in_a = inv_mul(pairs[i].place_a, pairs[i].place_b);
+    collide_polygons(batch.table, batch.pairs, batch.caches, batch.manifolds, isa);
+    float sum = 0.0f;
+    for (const Manifold& manifold : batch.manifolds)
+        sum += static_cast<float>(manifold.count) + manifold.points[0].separation;
     return sum;
 }
 
@@ -131,7 +167,14 @@ void measure(std::vector<Contender>& contenders) {
 
 void report(Family& family) {
     std::vector<PeerPair> peers = peers_of(family.pairs);
-    std::vector<Contender> contenders{{"collide", [&] { return run_collide(family.pairs); }}};
+    std::vector<Contender> contenders{{"one by one", [&] { return run_collide(family.pairs); }}};
+    std::vector<Batch> batches(3, batch_of(family.pairs));
+    for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+        Batch& batch = batches[static_cast<std::size_t>(isa)];
+        if (batch.pairs.empty() || !is_available(isa)) continue;
+        contenders.push_back(
+            {to_string(isa).data(), [&, isa] { return run_batch(family.pairs, batch, isa); }});
+    }
     if (!peers.empty()) contenders.push_back({"Box2D 2.4.1", [&] { return run_peer(peers); }});
     measure(contenders);
     std::printf("%-34s", family.name.c_str());

@@ -3,10 +3,12 @@ toibox_layer(toibox_engine narrow
     SOURCES
         clip.cpp
         collide.cpp
+        collide_batch.cpp
         collide_capsule.cpp
         collide_circle.cpp
         collide_cores.cpp
         collide_polygon.cpp
         gjk.cpp
         sat.cpp
-    HEADERS collide.h contact_matching.h gjk.h manifold.h sat.h tuning.h)
+    HEADERS collide.h collide_batch.h contact_matching.h gjk.h manifold.h polygon_table.h sat.h tuning.h)
+toibox_kernel(toibox_engine narrow manifold_lanes)

@@ -14,13 +14,11 @@ namespace toibox {
 template <std::size_t capacity>
 class PlacedCore {
 public:
-    PlacedCore(const Polygon& polygon, const Transform& transform)
-        : count_(static_cast<std::size_t>(polygon.count())), radius_(polygon.radius()) {
-        const std::span<const Vec2> vertices = polygon.vertices();
-        const std::span<const Vec2> normals = polygon.normals();
+    PlacedCore(const ConvexCore& core, const Transform& transform)
+        : count_(core.vertices.size()), radius_(core.radius) {
         for (std::size_t i = 0; i < count_; ++i) {
-            vertices_[i] = transform_point(transform, vertices[i]);
-            normals_[i] = rotate(transform.q, normals[i]);
+            vertices_[i] = transform_point(transform, core.vertices[i]);
+            normals_[i] = rotate(transform.q, core.normals[i]);
         }
     }
     [[nodiscard]] ConvexCore core() const {
@@ -38,10 +36,10 @@ private:
 template <class F>
 auto with_placed_core(const Polygon& polygon, const Transform& transform, F&& f) {
     if (polygon.count() <= Polygon::inline_capacity) {
-        const PlacedCore<Polygon::inline_capacity> placed(polygon, transform);
+        const PlacedCore<Polygon::inline_capacity> placed(core_of(polygon), transform);
         return f(placed.core());
     }
-    const PlacedCore<Polygon::max_vertices> placed(polygon, transform);
+    const PlacedCore<Polygon::max_vertices> placed(core_of(polygon), transform);
     return f(placed.core());
 }
 

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The manifolds of several pairs of polygons at once, one pair a lane: collide_cores.cpp and clip.cpp with
+// every branch turned into a mask. Each lane does the operations of the scalar code in its order, so the
+// answer is the same to the last bit. Where vertices may face each other, which is rare and long, the lane
+// is handed back.
+
+#include "toibox/narrow/tuning.h"
+
+#include "clip_lanes.h"
+#include "manifold_lanes.h"
+#include "polygon_lanes.h"
+
+namespace toibox {
+
+/// The pair of each lane, and what its cache remembers.
+template <class S, unsigned n>
+struct WidePair {
+    using F = typename S::F;
+    using M = typename S::M;
+
+    WideCore<S, n> a;
+    WideCore<S, n> b;
+    F margin;
+    F reach;  ///< Beyond this separation of the cores there are no points.
+    F cache_reference;
+    F cache_incident;
+    F cache_owner;
+    M has_remembered;
+    WideAxis<S> remembered;
+};
+
+template <class S, unsigned n>
+inline void load_pair(const ManifoldLanes& lanes, int first, WidePair<S, n>& pair) {
+    load_core(lanes.table, lanes.row_a + first, pair.a);
+    load_core(lanes.table, lanes.row_b + first, pair.b);
+    WideTransform<S> b_in_a;
+    S::gather4(lanes.b_in_a, lanes.placement + first, b_in_a.p.x, b_in_a.p.y, b_in_a.c, b_in_a.s);
+    place(pair.b, b_in_a);
+    pair.margin = S::load(lanes.margin + first);
+    pair.reach = pair.margin + pair.a.radius + pair.b.radius;
+    pair.cache_reference = S::load(lanes.cache_reference + first);
+    pair.cache_incident = S::load(lanes.cache_incident + first);
+    pair.cache_owner = S::load(lanes.cache_owner + first);
+}
+
+template <class S, unsigned n>
+inline void find_remembered(WidePair<S, n>& pair) {
+    const typename S::F none = S::set1(0.0f);
+    const typename S::M of_b = S::equal(pair.cache_owner, S::set1(2.0f));
+    const typename S::F count = S::select(of_b, pair.b.count, pair.a.count);
+    pair.has_remembered = S::both(S::less(none, pair.cache_owner), S::less(pair.cache_reference, count));
+    if (S::bits(pair.has_remembered) == 0) {
+        pair.remembered = {none, none, none, {none, none}};
+        return;
+    }
+    WideCore<S, n> core;
+    WideCore<S, n> other;
+    select_core(of_b, pair.b, pair.a, core);
+    select_core(of_b, pair.a, pair.b, other);
+    const LaneIndex<S, n> at(pair.cache_reference);
+    pair.remembered = face_axis(pair.cache_reference, at.of(core.normal), at.of(core.vertex), other);
+}
+
+template <class S, unsigned n>
+inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M of_b, const WideAxis<S>& axis) {
+    using F = typename S::F;
+    using M = typename S::M;
+    const F zero = S::set1(0.0f);
+    const F one = S::set1(1.0f);
+    WideCore<S, n> reference;
+    WideCore<S, n> incident;
+    select_core(of_b, pair.b, pair.a, reference);
+    select_core(of_b, pair.a, pair.b, incident);
+    const LaneIndex<S, n> at_edge(axis.edge);
+    const F support = axis.support;
+    const F before = S::select(S::equal(support, zero), incident.count - one, support - one);
+    const LaneIndex<S, n> at_support(support);
+    const LaneIndex<S, n> at_before(before);
+
+    WideFaces<S> faces;
+    faces.normal = at_edge.of(reference.normal);
+    faces.reference_radius = reference.radius;
+    faces.incident_radius = incident.radius;
+    const F owner = S::select(of_b, S::set1(2.0f), one);
+    const M same = S::both(S::equal(pair.cache_owner, owner), S::equal(pair.cache_reference, axis.edge));
+    const F kept = S::select(same, pair.cache_incident, S::set1(-1.0f));
+    const F hysteresis = S::set1(tuning::incident_hysteresis);
+    const F bias =
+        S::select(S::equal(kept, before), hysteresis, S::select(S::equal(kept, support), -hysteresis, zero));
+    const M take_before = S::less(dot(at_before.of(incident.normal), faces.normal),
+                                  dot(at_support.of(incident.normal), faces.normal) + bias);
+    const F after = support + one;
+    faces.first = S::select(take_before, before, support);
+    faces.second = S::select(take_before, support, S::select(S::less(after, incident.count), after, zero));
+    faces.deepest_point = at_support.of(incident.vertex);
+    faces.first_point = select<S>(take_before, at_before.of(incident.vertex), faces.deepest_point);
+    faces.second_point = select<S>(take_before, faces.deepest_point, at_support.after(incident.vertex));
+
+    const WideVec2<S> tangent{-faces.normal.y, faces.normal.x};
+    const WideVec2<S> r_first = faces.first_point - axis.vertex;
+    const WideVec2<S> r_second = faces.second_point - axis.vertex;
+    faces.at_first = {dot(tangent, r_first), dot(faces.normal, r_first)};
+    faces.at_second = {dot(tangent, r_second), dot(faces.normal, r_second)};
+    faces.at_deepest = S::select(take_before, faces.at_second.x, faces.at_first.x);
+    faces.length = dot(tangent, at_edge.after(reference.vertex) - axis.vertex);
+    const WideVec2<S> extent = faces.at_second - faces.at_first;
+    const F incident_length = S::abs(extent.x) + S::abs(extent.y);
+    faces.slack = S::set1(tuning::clip_slack) * S::min(faces.length, incident_length);
+    return faces;
+}
+
+// Whether the distance may lie between two vertices (facing_vertices of collide_cores.cpp).
+template <class S>
+inline typename S::M may_face(const WideFaces<S>& faces, typename S::F separation) {
+    const typename S::F zero = S::set1(0.0f);
+    const typename S::M inside = S::both(S::less_equal(-faces.slack, faces.at_deepest),
+                                         S::less_equal(faces.at_deepest, faces.length + faces.slack));
+    return S::not_and(inside, S::less(zero, separation));
+}
+
+template <class S, unsigned n>
+inline typename S::F edge_length_squared(const WideCore<S, n>& core, const WideAxis<S>& axis) {
+    const WideVec2<S> d = LaneIndex<S, n>(axis.edge).after(core.vertex) - axis.vertex;
+    return dot(d, d);
+}
+
+/// The reference face of each lane.
+template <class S>
+struct WideChoice {
+    typename S::M of_b;
+    WideAxis<S> axis;
+};
+
+template <class S>
+inline WideAxis<S> select_axis(typename S::M mask, const WideAxis<S>& yes, const WideAxis<S>& no) {
+    return {S::select(mask, yes.edge, no.edge), S::select(mask, yes.support, no.support),
+            S::select(mask, yes.separation, no.separation), select<S>(mask, yes.vertex, no.vertex)};
+}
+
+template <class S>
+inline typename S::M is_as_good(typename S::F face, typename S::F other, typename S::F allowed) {
+    const typename S::F lack = other - face;
+    return S::either(S::less_equal(lack, S::set1(0.0f)), S::less_equal(lack * lack, allowed));
+}
+
+// choose_reference of collide_cores.cpp.
+template <class S, unsigned n>
+inline WideChoice<S> choose_reference(const WidePair<S, n>& pair, const WideAxis<S>& of_a,
+                                      const WideAxis<S>& of_b) {
+    using F = typename S::F;
+    using M = typename S::M;
+    const F squared_a = edge_length_squared(pair.a, of_a);
+    const F squared_b = edge_length_squared(pair.b, of_b);
+    const F allowed =
+        S::set1(tuning::face_hysteresis * tuning::face_hysteresis) * S::min(squared_a, squared_b);
+    const F last = pair.remembered.separation;
+    const M keep = S::both(pair.has_remembered, S::both(is_as_good<S>(last, of_a.separation, allowed),
+                                                        is_as_good<S>(last, of_b.separation, allowed)));
+    const M a_is_good = is_as_good<S>(of_a.separation, of_b.separation, allowed);
+    const M b_is_good = is_as_good<S>(of_b.separation, of_a.separation, allowed);
+    const F alike = S::set1(1.0f + tuning::face_hysteresis);
+    const M b_is_longer = S::less(alike * squared_a, squared_b);
+    const M a_is_longer = S::less(alike * squared_b, squared_a);
+    const M tie_to_b = S::either(b_is_longer, S::not_and(a_is_longer, S::less(of_b.edge, of_a.edge)));
+    const M either_is_good = S::both(a_is_good, S::both(b_is_good, tie_to_b));
+    const M all = S::equal(squared_a, squared_a);
+    const M best_is_b = S::either(S::not_and(a_is_good, all), either_is_good);
+    const M last_is_b = S::equal(pair.cache_owner, S::set1(2.0f));
+    return {select_mask<S>(keep, last_is_b, best_is_b),
+            select_axis<S>(keep, pair.remembered, select_axis<S>(best_is_b, of_b, of_a))};
+}
+
+template <class S>
+inline void store_point(const WidePoint<S>& point, typename S::F reference, int first,
+                        ManifoldLanes::Point& to) {
+    S::store(to.x + first, point.point.x);
+    S::store(to.y + first, point.point.y);
+    S::store(to.separation + first, point.separation);
+    S::store(to.id + first, reference + point.id);
+}
+
+template <class S>
+inline void store_manifold(const WideChoice<S>& choice, const WideFaces<S>& faces,
+                           const WidePoints<S>& points, int first, ManifoldLanes& lanes) {
+    S::store(lanes.normal_x + first, S::select(choice.of_b, -faces.normal.x, faces.normal.x));
+    S::store(lanes.normal_y + first, S::select(choice.of_b, -faces.normal.y, faces.normal.y));
+    S::store(lanes.owner_is_b + first, S::select(choice.of_b, S::set1(1.0f), S::set1(0.0f)));
+    store_point<S>(points.first, choice.axis.edge, first, lanes.points[0]);
+    store_point<S>(points.second, choice.axis.edge, first, lanes.points[1]);
+}
+
+template <class S>
+inline void store_cache(typename S::F reference, typename S::F incident, typename S::F owner, int first,
+                        ManifoldLanes& lanes) {
+    S::store(lanes.cache_reference + first, reference);
+    S::store(lanes.cache_incident + first, incident);
+    S::store(lanes.cache_owner + first, owner);
+}
+
+/// The lanes whose shapes no face keeps apart, and the best face of either shape.
+template <class S>
+struct WideSearch {
+    typename S::M near;
+    WideAxis<S> of_a;
+    WideAxis<S> of_b;
+};
+
+// The part of collide_near of collide_cores.cpp that has branches: of the lanes that are near, those that may
+// face each other with vertices. Only where the better of the two faces is not the chosen one, it is looked
+// at by itself.
+template <class S, unsigned n>
+inline typename S::M find_facing(const WidePair<S, n>& pair, const WideSearch<S>& search,
+                                 const WideChoice<S>& choice, const WideFaces<S>& faces) {
+    using M = typename S::M;
+    const M best_is_b = S::less(search.of_a.separation, search.of_b.separation);
+    const WideAxis<S> best = select_axis<S>(best_is_b, search.of_b, search.of_a);
+    const M is_apart = S::both(search.near, S::less(S::set1(0.0f), best.separation));
+    if (S::bits(is_apart) == 0) return is_apart;
+    const M same_owner =
+        S::either(S::both(best_is_b, choice.of_b), S::not_and(S::either(best_is_b, choice.of_b), is_apart));
+    const M same = S::both(same_owner, S::equal(best.edge, choice.axis.edge));
+    const M facing = S::both(is_apart, may_face<S>(faces, best.separation));
+    if (S::bits(S::not_and(same, is_apart)) == 0) return facing;
+    const WideFaces<S> best_faces = face_pair(pair, best_is_b, best);
+    const M best_facing = S::both(is_apart, may_face<S>(best_faces, best.separation));
+    return select_mask<S>(same, facing, best_facing);
+}
+
+template <class S, unsigned n>
+inline void collide_near(const WidePair<S, n>& pair, const WideSearch<S>& search, int first,
+                         ManifoldLanes& lanes) {
+    using F = typename S::F;
+    using M = typename S::M;
+    const F zero = S::set1(0.0f);
+    const F one = S::set1(1.0f);
+    const F two = S::set1(2.0f);
+    const WideChoice<S> choice = choose_reference(pair, search.of_a, search.of_b);
+    const WideFaces<S> faces = face_pair(pair, choice.of_b, choice.axis);
+    const M facing = find_facing(pair, search, choice, faces);
+    const WidePoints<S> points = clip_to_face<S>(faces, choice.axis, pair.margin);
+    const F count = S::select(points.first.exists, S::select(points.second.exists, two, one), zero);
+    store_manifold<S>(choice, faces, points, first, lanes);
+    S::store(lanes.count + first, S::select(search.near, count, zero));
+    S::store(lanes.redo + first, S::select(facing, one, zero));
+    const M stays = S::not_and(facing, search.near);
+    store_cache<S>(S::select(stays, choice.axis.edge, S::load(lanes.cache_reference + first)),
+                   S::select(stays, faces.first, S::load(lanes.cache_incident + first)),
+                   S::select(stays, S::select(choice.of_b, two, one), S::load(lanes.cache_owner + first)),
+                   first, lanes);
+}
+
+// collide_cores of collide_cores.cpp for the pairs first … first + S::lanes − 1.
+template <class S, unsigned n>
+inline void collide_group(ManifoldLanes& lanes, int first) {
+    using F = typename S::F;
+    using M = typename S::M;
+    const F zero = S::set1(0.0f);
+    WidePair<S, n> pair;
+    load_pair(lanes, first, pair);
+    S::store(lanes.count + first, zero);
+    S::store(lanes.redo + first, zero);
+    find_remembered(pair);
+    const M kept_apart = S::both(pair.has_remembered, S::less(pair.reach, pair.remembered.separation));
+    const M open = S::not_and(kept_apart, S::equal(zero, zero));
+    if (S::bits(open) == 0) return;
+    WideSearch<S> search;
+    search.of_a = max_separation(pair.a, pair.b, pair.reach);
+    search.of_b = max_separation(pair.b, pair.a, pair.reach);
+    const M far_a = S::both(open, S::less(pair.reach, search.of_a.separation));
+    const M may_be_near = S::not_and(far_a, open);
+    const M far_b = S::both(may_be_near, S::less(pair.reach, search.of_b.separation));
+    search.near = S::not_and(far_b, may_be_near);
+    const M far = S::either(far_a, far_b);
+    store_cache<S>(
+        S::select(far_a, search.of_a.edge, S::select(far_b, search.of_b.edge, pair.cache_reference)),
+        S::select(far, zero, pair.cache_incident),
+        S::select(far_a, S::set1(1.0f), S::select(far_b, S::set1(2.0f), pair.cache_owner)), first, lanes);
+    if (S::bits(search.near) != 0) collide_near(pair, search, first, lanes);
+}
+
+template <class S, unsigned n>
+inline void collide_lanes(ManifoldLanes& lanes) {
+    for (int first = 0; first < ManifoldLanes::width; first += S::lanes)
+        collide_group<S, n>(lanes, first);
+}
+
+}  // namespace toibox
