@@ -79,17 +79,17 @@ void prepare_joints(StepContext& step, float h) {
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
         supply_rows(state, i, h, rows);
+        rows.point.impulse *= share;
         for (std::size_t k = 0; k < rows.scalar_count; ++k) {
             ScalarRow& row = rows.scalars[k];
             row.impulse *= share;
             // What a motor or limit may give may have changed since.
             if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
             if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
-            scalars.push_back(row);
         }
-        if (!rows.has_point) continue;
-        rows.point.impulse *= share;
-        points.push_back(rows.point);
+        decouple_angles(rows);
+        scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
+        if (rows.has_point) points.push_back(rows.point);
     }
 }
 
@@ -175,6 +175,7 @@ void store_impulses(StepContext& step) {
     for (const ScalarRow& row : step.scratch.scalar_rows) {
         JointImpulses& impulses = base_of(state.joints.joint[row.joint]).impulses;
         impulses.scalar[static_cast<std::size_t>(row.slot)] = row.step_impulse;
+        if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
     }
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (state.joints.ids.is_live(i)) end_joint_step(state, state.joints.joint[i], step.dt);

@@ -110,14 +110,15 @@ void finish_point_row(PointRow& row) {
 }
 
 void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b) {
+    const Rot turned_a{a.cosine, a.sine};
+    const Vec2 r_a = rotate(turned_a, row.r_a);
+    const Vec2 r_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
     if (row.axis_mode == RowAxis::Angular) {
-        row.turn_a = 1.0f;
-        row.turn_b = 1.0f;
+        row.axis = rotate(turned_a, row.start_axis);
+        row.turn_a = 1.0f + cross(r_a, row.axis);
+        row.turn_b = 1.0f + cross(r_b, row.axis);
         row.error = (b.angle - a.angle) - row.rest;
     } else {
-        const Rot turned_a{a.cosine, a.sine};
-        const Vec2 r_a = rotate(turned_a, row.r_a);
-        const Vec2 r_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
         const Vec2 moved = (b.center - a.center) + ((r_b - row.r_b) - (r_a - row.r_a));
         const Vec2 offset = row.offset + moved;
         if (row.axis_mode == RowAxis::FixedInA) {
@@ -130,8 +131,8 @@ void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDispl
         row.turn_b = cross(r_b, row.axis);
         row.error = dot(row.axis, offset) - row.rest;
     }
-    // The masses of an angular row are left out: only inertias stand against it.
-    const float k = row.inv_mass_a + row.inv_mass_b + row.inv_inertia_a * (row.turn_a * row.turn_a) +
+    const float inv_masses = (row.inv_mass_a + row.inv_mass_b) * length_squared(row.axis);
+    const float k = inv_masses + row.inv_inertia_a * (row.turn_a * row.turn_a) +
                     row.inv_inertia_b * (row.turn_b * row.turn_b) + row.gamma;
     row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
 }

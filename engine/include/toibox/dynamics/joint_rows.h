@@ -37,7 +37,7 @@ inline constexpr std::size_t max_scalar_rows = 6;
 
 /// Which direction a scalar row acts in, and how it moves with the bodies.
 enum class RowAxis : std::uint8_t {
-    Angular,       ///< None: the row is about the relative angle.
+    Angular,       ///< None: the row is about the relative angle. (Decoupled: turns with A.)
     FixedInA,      ///< Turns with A.
     AlongAnchors,  ///< From A's anchor to B's.
 };
@@ -75,7 +75,9 @@ struct PointRow {
 ///   u = axis·(v_B − v_A) + turn_b·ω_B − turn_a·ω_A,  turn_a = cross(r_a + d, axis) + w,  turn_b = cross(r_b,
 ///   axis) + w,
 ///   C = axis·d − rest  or, angular,  (turned by B − turned by A since the start of the step) − rest.
-/// The row holds  u + gamma·impulse + bias = 0  with the impulse between its bounds.
+/// The row holds  u + gamma·impulse + bias = 0  with the impulse between its bounds. An angular row may be
+/// given a multiple of its joint's point constraint, an axis of any length (decouple_angles): where the point
+/// is held, u and C are the same.
 /// Source: E. Catto, "Modeling and Solving Constraints", GDC 2009 (prismatic, distance); "Soft Constraints",
 /// GDC 2011 (gamma and bias). A's lever reaches to B's anchor, where both impulses act: angular momentum is
 /// kept whatever the distance.
@@ -95,7 +97,7 @@ struct ScalarRow {
     Vec2 r_a;  ///< From the centres of mass, world axes.
     Vec2 r_b;
     Vec2 offset;        ///< d: anchor of B − anchor of A, metres.
-    Vec2 start_axis;    ///< Unit, world; 0 for angular rows.
+    Vec2 start_axis;    ///< Unit, world; 0 for angular rows that nobody decoupled.
     float rest = 0.0f;  ///< Metres; of an angular row, what B has yet to turn against A, radians.
 
     float speed = 0.0f;      ///< Of a motor: the u asked for, m/s or rad/s.

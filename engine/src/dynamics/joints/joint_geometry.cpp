@@ -66,15 +66,49 @@ ScalarRow coordinate_row(const JointBodies& bodies, const JointCoordinate& coord
     return row;
 }
 
-void soften(ScalarRow& row, float frequency, float damping_ratio, float h) {
+void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float h) {
     row.kind = RowKind::Soft;
-    // Stiffness m ω², rate 2 ζ m ω with the row's effective mass m = inv_k:
-    // gamma = 1 / (h (rate + h stiffness)),  bias_rate = h stiffness gamma.
+    // Stiffness ω²/k, rate 2 ζ ω/k:  gamma = 1 / (h (rate + h stiffness)),  bias_rate = h stiffness gamma.
     const float omega = static_cast<float>(2.0 * pi) * frequency;
     const float divisor = 2.0f * damping_ratio + h * omega;
     row.bias_rate = omega / divisor;
-    row.gamma = row.inv_k > 0.0f ? 1.0f / (row.inv_k * (h * omega * divisor)) : 0.0f;
+    row.gamma = k / (h * omega * divisor);
     place_scalar_row(row, {}, {});
+}
+
+namespace {
+
+/// Impulse at the point that undoes what a unit of angular impulse does to the point's velocity.
+Vec2 undoing_impulse(const PointRow& point) {
+    const Vec2 velocity =
+        point.inv_inertia_b * left_perp(point.r_b) + point.inv_inertia_a * left_perp(point.r_a);
+    return -Vec2{point.inv_k_xx * velocity.x + point.inv_k_xy * velocity.y,
+                 point.inv_k_xy * velocity.x + point.inv_k_yy * velocity.y};
+}
+
+}  // namespace
+
+float hinge_k(const PointRow& point) {
+    const Vec2 velocity =
+        point.inv_inertia_b * left_perp(point.r_b) + point.inv_inertia_a * left_perp(point.r_a);
+    return (point.inv_inertia_a + point.inv_inertia_b) + dot(velocity, undoing_impulse(point));
+}
+
+void decouple_angles(JointRows& rows) {
+    PointRow& point = rows.point;
+    if (!rows.has_point || point.kind != RowKind::Rigid) return;
+    const Vec2 axis = undoing_impulse(point);
+    for (std::size_t i = 0; i < rows.scalar_count; ++i) {
+        ScalarRow& row = rows.scalars[i];
+        if (row.axis_mode != RowAxis::Angular) continue;
+        row.inv_mass_a = point.inv_mass_a;
+        row.inv_mass_b = point.inv_mass_b;
+        row.r_a = point.r_a;
+        row.r_b = point.r_b;
+        row.start_axis = axis;
+        place_scalar_row(row, {}, {});
+        point.impulse -= row.impulse * axis;
+    }
 }
 
 void add_row(const ScalarRow& row, JointRows& out) {
@@ -86,7 +120,7 @@ void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, co
                 float target, float h, JointRows& out) {
     if (!spring.enabled) return;
     ScalarRow row = coordinate_row(bodies, coordinate, RowSlot::Spring, target);
-    soften(row, spring.frequency, spring.damping_ratio, h);
+    soften(row, row.inv_k > 0.0f ? 1.0f / row.inv_k : 0.0f, spring.frequency, spring.damping_ratio, h);
     add_row(row, out);
 }
 
@@ -131,7 +165,6 @@ PointRow anchor_row(const JointBodies& bodies) {
 void add_point(const PointRow& row, JointRows& out) {
     out.has_point = true;
     out.point = row;
-    finish_point_row(out.point);
 }
 
 }  // namespace toibox

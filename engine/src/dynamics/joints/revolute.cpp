@@ -10,15 +10,21 @@ namespace toibox {
 
 void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
+    PointRow point = anchor_row(bodies);
+    finish_point_row(point);
     if (joint.spring.enabled || joint.motor.enabled || joint.limit.enabled) {
         const JointCoordinate angle{.mode = RowAxis::Angular,
                                     .axis = {},
                                     .start = joint_angle(state, joint.base, joint.reference_angle)};
-        add_spring(bodies, angle, joint.spring, joint.spring.target, h, out);
+        if (joint.spring.enabled) {
+            ScalarRow spring = coordinate_row(bodies, angle, RowSlot::Spring, joint.spring.target);
+            soften(spring, hinge_k(point), joint.spring.frequency, joint.spring.damping_ratio, h);
+            add_row(spring, out);
+        }
         add_motor(bodies, angle, joint.motor, h, out);
         add_limit(bodies, angle, joint.limit, out);
     }
-    add_point(anchor_row(bodies), out);
+    add_point(point, out);
 }
 
 }  // namespace toibox

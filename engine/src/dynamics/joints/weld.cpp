@@ -26,15 +26,17 @@ void supply_rows(const WorldState& state, const WeldJoint& joint, float h, Joint
     const JointBodies bodies = joint_bodies(state, joint.base);
     const JointCoordinate angle{
         .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
-    ScalarRow turn = coordinate_row(bodies, angle, RowSlot::Angle, 0.0f);
-    if (joint.angular_frequency > 0.0f) {
-        soften(turn, joint.angular_frequency, joint.angular_damping_ratio, h);
-    }
-    add_row(turn, out);
     PointRow point = anchor_row(bodies);
     if (joint.linear_frequency > 0.0f) {
         soften(point, joint.linear_frequency, joint.linear_damping_ratio, h);
     }
+    finish_point_row(point);
+    ScalarRow turn = coordinate_row(bodies, angle, RowSlot::Angle, 0.0f);
+    if (joint.angular_frequency > 0.0f) {
+        const float k = point.kind == RowKind::Rigid ? hinge_k(point) : 1.0f / turn.inv_k;
+        soften(turn, k, joint.angular_frequency, joint.angular_damping_ratio, h);
+    }
+    add_row(turn, out);
     add_point(point, out);
 }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tests/support/physics.h"
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// Every kind of joint, made from the variant of definitions: a new kind is tested the day it is added.
+namespace toibox::testing_support {
+
+/// A definition with everything switched on that its kind has: limit, motor and spring.
+template <class Def>
+Def busy_def(BodyHandle a, BodyHandle b, Vec2 place) {
+    Def def;
+    if constexpr (requires { def.body; }) {
+        def.body = b;
+        def.point = place;
+        def.target = place + Vec2{0.5f, 1.0f};
+    } else {
+        def.body_a = a;
+        def.body_b = b;
+    }
+    if constexpr (requires { def.anchor; }) def.anchor = place;
+    if constexpr (requires { def.anchor_a; }) {
+        def.anchor_a = place - Vec2{0.25f, 0.0f};
+        def.anchor_b = place + Vec2{0.25f, 0.25f};
+    }
+    if constexpr (requires { def.limit; }) {
+        def.limit = {.enabled = true, .lower = 0.0f, .upper = 0.75f};
+        def.motor = {.enabled = true, .speed = 0.5f, .max_force = 2.0f};
+        def.spring = {.enabled = true, .frequency = 2.0f, .damping_ratio = 0.3f, .target = 0.2f};
+    }
+    return def;
+}
+
+/// The definition of the kind-th alternative of JointDef.
+inline JointDef busy_def(std::size_t kind, BodyHandle a, BodyHandle b, Vec2 place) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        JointDef def;
+        ((I == kind ? void(def = busy_def<std::variant_alternative_t<I, JointDef>>(a, b, place)) : void()),
+         ...);
+        return def;
+    }(std::make_index_sequence<std::variant_size_v<JointDef>>{});
+}
+
+inline constexpr std::size_t joint_kinds = std::variant_size_v<JointDef>;
+
+}  // namespace toibox::testing_support

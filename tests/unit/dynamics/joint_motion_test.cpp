@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: MIT
+
+// Each joint against the text-book: periods, sags, loads and speeds in closed form. Gravity is 10 m/s².
+
+#include "tests/support/joints.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr double tau = 6.283185307179586;
+
+/// Times at which a sampled quantity passes zero upwards, by straight lines between samples.
+class UpCrossings {
+public:
+    void add(double time, double value) {
+        if (has_last_ && last_ < 0.0 && value >= 0.0) {
+            times_.push_back(time - (time - last_time_) * value / (value - last_));
+        }
+        has_last_ = true;
+        last_ = value;
+        last_time_ = time;
+    }
+    [[nodiscard]] double mean_period() const {
+        return times_.size() < 2 ? 0.0
+                                 : (times_.back() - times_.front()) / static_cast<double>(times_.size() - 1);
+    }
+
+private:
+    bool has_last_ = false;
+    double last_ = 0.0;
+    double last_time_ = 0.0;
+    std::vector<double> times_;
+};
+
+BodyHandle add_post(World& world) {
+    return world.create_body({.type = BodyType::Static});
+}
+double mass_of(const World& world, BodyHandle body) {
+    return wide(world.find(body)->mass().mass);
+}
+
+// A box on an arm of 1 m, let go at 0.2 rad: T = 2π √((I + m L²) / (m g L)) · (1 + θ²/16). The step of
+// 1/240 s costs (ω h)²/24 and the arm's correction about as much: well below 0.2 %.
+TEST(RevoluteJoint, SwingsWithThePeriodOfAPendulum) {
+    World world(on_earth());
+    const BodyHandle post = add_post(world);
+    const double start = 0.2;
+    const BodyHandle bob =
+        add_box(world, {static_cast<float>(std::sin(start)), static_cast<float>(-std::cos(start))}, 0.2f);
+    const JointHandle joint = world.create_joint(RevoluteJointDef{.body_a = post, .body_b = bob});
+    const double mass = mass_of(world, bob);
+    const double inertia = wide(world.find(bob)->mass().inertia) + mass;
+    UpCrossings crossings;
+    for (int i = 0; i < 2400; ++i) {
+        world.step(1.0f / 240.0f);
+        crossings.add((i + 1) / 240.0, wide(world.joint_coordinate(joint)) + start);
+    }
+    const double exact = tau * std::sqrt(inertia / (mass * 10.0)) * (1.0 + start * start / 16.0);
+    EXPECT_NEAR(crossings.mean_period(), exact, 0.002 * exact);
+}
+
+// A wheel of inertia I under a motor of torque M: ω = M t / I up to the speed and not beyond. The torque read
+// from the joint is M, then 0.
+TEST(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
+    World world(weightless());
+    const BodyHandle post = add_post(world);
+    const BodyHandle wheel = add_ball(world, {}, 0.5f);
+    const float inertia = world.find(wheel)->mass().inertia;
+    const JointHandle joint = world.create_joint(
+        RevoluteJointDef{.body_a = post,
+                         .body_b = wheel,
+                         .motor = {.enabled = true, .speed = 3.0f, .max_force = 2.0f * inertia}});
+    for (int i = 1; i <= 180; ++i) {
+        world.step(frame);
+        const float exact = std::min(3.0f, 2.0f * static_cast<float>(i) * frame);
+        ASSERT_NEAR(world.find(wheel)->velocity().angular, exact, 1e-4f) << i;
+        ASSERT_LE(std::abs(world.joint_force(joint).torque), 2.0f * inertia * 1.0001f) << i;
+    }
+    EXPECT_NEAR(world.joint_force(joint).torque, 0.0f, 1e-5f);
+    // Switched to turn back at run time.
+    ASSERT_TRUE(
+        world.set_joint(joint, {.motor = JointMotor{.enabled = true, .speed = -1.0f, .max_force = 100.0f}})
+            .has_value());
+    world.step(frame);
+    EXPECT_NEAR(world.find(wheel)->velocity().angular, -1.0f, 1e-4f);
+}
+
+// A pendulum let go at 90° may swing between −0.5 and +0.3 rad of the vertical, and is thrown at both ends.
+TEST(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
+    World world(on_earth());
+    const BodyHandle post = add_post(world);
+    const BodyHandle bob = add_box(world, {0.0f, -1.0f}, 0.2f, {.linear_velocity = {-6.0f, 0.0f}});
+    const JointHandle joint = world.create_joint(RevoluteJointDef{
+        .body_a = post, .body_b = bob, .limit = {.enabled = true, .lower = -0.5f, .upper = 0.3f}});
+    world.find(bob)->set_velocity({6.0f, 0.0f}, 6.0f);
+    double energy = world.kinetic_energy() + world.potential_energy();
+    float least = 0.0f;
+    float greatest = 0.0f;
+    for (int i = 0; i < 300; ++i) {
+        world.step(frame);
+        const float angle = world.joint_coordinate(joint);
+        least = std::min(least, angle);
+        greatest = std::max(greatest, angle);
+        const double now = world.kinetic_energy() + world.potential_energy();
+        // A step of semi-implicit Euler moves the energy by m g v h/2 at most.
+        ASSERT_LE(now, energy + mass_of(world, bob) * 10.0 * 0.05) << i;
+        energy = std::min(energy, now);
+        if (i == 100) world.find(bob)->set_velocity({-6.0f, 0.0f}, -6.0f), energy = 1e9;
+    }
+    EXPECT_GT(least, -0.5f - 1e-3f);
+    EXPECT_LT(least, -0.45f);
+    EXPECT_LT(greatest, 0.3f + 1e-3f);
+    EXPECT_GT(greatest, 0.29f);
+}
+
+// Turns are counted: from 0 to one turn and a half and no farther.
+TEST(RevoluteJoint, LimitsMayLieSeveralTurnsApart) {
+    World world(weightless());
+    const BodyHandle post = add_post(world);
+    const BodyHandle wheel = add_ball(world, {}, 0.5f);
+    const JointHandle joint =
+        world.create_joint(RevoluteJointDef{.body_a = post,
+                                            .body_b = wheel,
+                                            .limit = {.enabled = true, .lower = 0.0f, .upper = 9.5f},
+                                            .motor = {.enabled = true, .speed = 10.0f, .max_force = 1.0f}});
+    for (int i = 0; i < 300; ++i)
+        world.step(frame);
+    EXPECT_NEAR(world.joint_coordinate(joint), 9.5f, 1e-4f);
+    EXPECT_NEAR(world.find(wheel)->angle(), 9.5, 1e-4);
+}
+
+/// The relative coordinate of two bodies on a spring: x″ = −ω² x − 2 ζ ω x′. Implicit Euler in velocity adds
+/// ω h/2 to the damping ratio to first order.
+double oscillator(double start, double frequency, double ratio, double h, double time) {
+    const double omega = tau * frequency;
+    const double zeta = ratio + 0.5 * omega * h;
+    const double damped = omega * std::sqrt(1.0 - zeta * zeta);
+    return start * std::exp(-zeta * omega * time) *
+           (std::cos(damped * time) + zeta * omega / damped * std::sin(damped * time));
+}
+
+// Two free balls of masses 1 : 4 on a spring of 1 Hz and ζ 0.1, stretched by 0.3 m: the frequency is that of
+// the reduced mass.
+TEST(DistanceJoint, OscillatesAsADampedSpring) {
+    World world(weightless());
+    const BodyHandle a = add_ball(world, {0.0f, 0.0f}, 0.25f);
+    const BodyHandle b = add_ball(world, {2.3f, 0.0f}, 0.5f);
+    const JointHandle joint = world.create_joint(
+        DistanceJointDef{.body_a = a,
+                         .body_b = b,
+                         .anchor_a = {0.0f, 0.0f},
+                         .anchor_b = {2.3f, 0.0f},
+                         .length = 2.0f,
+                         .spring = {.enabled = true, .frequency = 1.0f, .damping_ratio = 0.1f}});
+    const double h = 1.0 / 480.0;
+    for (int i = 1; i <= 480 * 3; ++i) {
+        world.step(static_cast<float>(h));
+        const double exact = oscillator(0.3, 1.0, 0.1, h, i * h);
+        ASSERT_NEAR(wide(world.joint_coordinate(joint)) - 2.0, exact, 0.003) << i;
+    }
+}
+
+// A rod of 1 m that swings: its length is kept to a tenth of a millimetre.
+TEST(DistanceJoint, IsARod) {
+    World world(on_earth());
+    const BodyHandle post = add_post(world);
+    const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f);
+    const JointHandle joint = world.create_joint(
+        DistanceJointDef{.body_a = post, .body_b = bob, .anchor_a = {}, .anchor_b = {1.0f, 0.0f}});
+    for (int i = 0; i < 600; ++i) {
+        world.step(frame);
+        ASSERT_NEAR(world.joint_coordinate(joint), 1.0f, 1e-4f) << i;
+    }
+}
+
+// A rope of 2 m: a ball thrown 5 m/s away falls freely until it is taut, then never leaves the circle.
+TEST(DistanceJoint, WithALimitIsARope) {
+    World world(weightless());
+    const BodyHandle post = add_post(world);
+    const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f, {.linear_velocity = {5.0f, 1.0f}});
+    const JointHandle joint =
+        world.create_joint(DistanceJointDef{.body_a = post,
+                                            .body_b = bob,
+                                            .anchor_a = {},
+                                            .anchor_b = {1.0f, 0.0f},
+                                            .limit = {.enabled = true, .lower = 0.0f, .upper = 2.0f}});
+    for (int i = 0; i < 11; ++i)
+        world.step(frame);
+    EXPECT_FLOAT_EQ(world.find(bob)->velocity().linear.x, 5.0f);
+    for (int i = 0; i < 600; ++i) {
+        world.step(frame);
+        ASSERT_LT(world.joint_coordinate(joint), 2.001f) << i;
+    }
+    EXPECT_LT(world.kinetic_energy(), 0.5 * mass_of(world, bob) * 26.0);
+}
+
+// Two tumbling boxes, one sliding in the other: line and angle are kept.
+TEST(PrismaticJoint, KeepsItsAxisAndItsAngle) {
+    World world(weightless());
+    const BodyHandle a = add_box(world, {0.0f, 0.0f}, 0.5f, {.angular_velocity = 2.0f});
+    const BodyHandle b = add_box(world, {1.5f, 0.0f}, 0.3f, {.linear_velocity = {0.5f, 1.0f}});
+    world.create_joint(PrismaticJointDef{.body_a = a,
+                                         .body_b = b,
+                                         .anchor = {1.0f, 0.0f},
+                                         .axis = {1.0f, 0.0f},
+                                         .limit = {.enabled = true, .lower = -0.2f, .upper = 2.0f}});
+    for (int i = 0; i < 600; ++i) {
+        world.step(frame);
+        const Transform frame_a = world.find(a)->transform();
+        const Vec2 local = inv_transform_point(frame_a, world.find(b)->position());
+        ASSERT_NEAR(local.y, 0.0f, millimetre) << i;
+        ASSERT_GT(local.x, 1.3f - millimetre) << i;
+        ASSERT_LT(local.x, 3.5f + millimetre) << i;
+        ASSERT_NEAR(world.find(a)->angle(), world.find(b)->angle(), 1e-3) << i;
+    }
+}
+
+// A lift of 1 m/s with a motor that can just carry the cage, and one that cannot.
+TEST(PrismaticJoint, MotorLiftsWhatItCan) {
+    for (const double share : {1.5, 0.9}) {
+        World world(on_earth());
+        const BodyHandle post = add_post(world);
+        const BodyHandle cage = add_box(world, {0.0f, 0.0f}, 0.5f);
+        const auto force = static_cast<float>(share * mass_of(world, cage) * 10.0);
+        const JointHandle joint = world.create_joint(
+            PrismaticJointDef{.body_a = post,
+                              .body_b = cage,
+                              .axis = {0.0f, 3.0f},
+                              .limit = {.enabled = true, .lower = -0.5f, .upper = 2.0f},
+                              .motor = {.enabled = true, .speed = 1.0f, .max_force = force}});
+        for (int i = 0; i < 240; ++i)
+            world.step(frame);
+        EXPECT_NEAR(world.joint_coordinate(joint), share > 1.0 ? 2.0f : -0.5f, 1e-4f);
+    }
+}
+
+// Five blocks welded to a wall in a row of 1 m: the weld at the wall carries M = m g L/2, and the free end
+// leans by less than a hundredth of a radian once the welds have settled.
+TEST(WeldJoint, CantileverKeepsItsAngle) {
+    WorldSettings settings = on_earth();
+    settings.velocity_iterations = 40;
+    World world(settings);
+    BodyHandle before = add_post(world);
+    JointHandle at_wall{};
+    for (int i = 0; i < 5; ++i) {
+        const float x = 0.1f + 0.2f * static_cast<float>(i);
+        const BodyHandle block = add_box(world, {x, 0.0f}, 0.1f);
+        const JointHandle joint =
+            world.create_joint(WeldJointDef{.body_a = before, .body_b = block, .anchor = {x - 0.1f, 0.0f}});
+        if (i == 0) at_wall = joint;
+        before = block;
+    }
+    for (int i = 0; i < 300; ++i)
+        world.step(frame);
+    EXPECT_NEAR(world.find(before)->angle(), 0.0, 0.01);
+    const double weight = 5 * mass_of(world, before) * 10.0;
+    EXPECT_NEAR(wide(world.joint_force(at_wall).force.y), weight, 0.02 * weight);
+    EXPECT_NEAR(wide(world.joint_force(at_wall).torque), 0.5 * weight, 0.02 * weight);
+}
+
+// A soft weld of 2 Hz sags by g/ω², for the post is immovable.
+TEST(WeldJoint, SoftWeldSagsAsASpring) {
+    World world(on_earth());
+    const BodyHandle post = add_post(world);
+    const BodyHandle box = add_box(world, {0.0f, 0.0f});
+    world.create_joint(WeldJointDef{.body_a = post, .body_b = box, .linear_frequency = 2.0f});
+    for (int i = 0; i < 300; ++i)
+        world.step(frame);
+    const double omega = tau * 2.0;
+    EXPECT_NEAR(wide(world.find(box)->position().y), -10.0 / (omega * omega), 1e-4);
+    EXPECT_NEAR(world.find(box)->angle(), 0.0, 1e-4);
+}
+
+// A wheel hung from the world by its suspension of 2 Hz: it swings about its sag g/ω² with that frequency.
+// Nearly undamped; implicit Euler adds ω h/2 to the damping, which does not change the period to first order.
+TEST(WheelJoint, SuspensionHasItsFrequency) {
+    World world(on_earth());
+    const BodyHandle post = add_post(world);
+    const BodyHandle wheel = add_ball(world, {}, 0.4f);
+    const JointHandle joint = world.create_joint(
+        WheelJointDef{.body_a = post,
+                      .body_b = wheel,
+                      .axis = {0.0f, 1.0f},
+                      .spring = {.enabled = true, .frequency = 2.0f, .damping_ratio = 0.01f}});
+    const double omega = tau * 2.0;
+    UpCrossings crossings;
+    for (int i = 0; i < 480 * 2; ++i) {
+        world.step(1.0f / 480.0f);
+        crossings.add((i + 1) / 480.0, wide(world.joint_coordinate(joint)) + 10.0 / (omega * omega));
+    }
+    EXPECT_NEAR(crossings.mean_period(), 0.5, 0.001);
+    EXPECT_NEAR(world.find(wheel)->position().x, 0.0f, 1e-5f);
+}
+
+// The wheel's motor turns it and pushes nothing.
+TEST(WheelJoint, MotorTurnsTheWheel) {
+    World world(weightless());
+    const BodyHandle post = add_post(world);
+    const BodyHandle wheel = add_ball(world, {}, 0.4f);
+    const JointHandle joint = world.create_joint(WheelJointDef{
+        .body_a = post, .body_b = wheel, .motor = {.enabled = true, .speed = -4.0f, .max_force = 1.0f}});
+    for (int i = 0; i < 120; ++i) {
+        world.step(frame);
+        ASSERT_LE(std::abs(world.joint_force(joint).torque), 1.0001f);
+    }
+    EXPECT_NEAR(world.find(wheel)->velocity().angular, -4.0f, 1e-4f);
+    EXPECT_EQ(world.find(wheel)->position(), Vec2{});
+}
+
+// To an offset of (1, 1) and 0.5 rad with a bounded force; against gravity, where the force just suffices.
+TEST(MotorJoint, BringsABodyToItsOffsetAndNoHarder) {
+    World world(on_earth());
+    const BodyHandle post = add_post(world);
+    const BodyHandle box = add_box(world, {});
+    const auto force = static_cast<float>(1.5 * mass_of(world, box) * 10.0);
+    const JointHandle joint = world.create_joint(MotorJointDef{.body_a = post,
+                                                               .body_b = box,
+                                                               .linear_offset = Vec2{1.0f, 1.0f},
+                                                               .angular_offset = 0.5f,
+                                                               .max_force = force,
+                                                               .max_torque = 10.0f});
+    for (int i = 0; i < 600; ++i) {
+        world.step(frame);
+        ASSERT_LE(length(world.joint_force(joint).force), force * 1.0001f) << i;
+        ASSERT_LE(std::abs(world.joint_force(joint).torque), 10.001f) << i;
+    }
+    EXPECT_NEAR(length(world.find(box)->position() - Vec2{1.0f, 1.0f}), 0.0f, millimetre);
+    EXPECT_NEAR(world.find(box)->angle(), 0.5, 1e-3);
+}
+
+// Without correction it is a drive: a velocity against A, whose frame turns.
+TEST(MotorJoint, WithoutCorrectionDrivesAVelocity) {
+    World world(weightless());
+    const BodyHandle post = world.create_body({.type = BodyType::Static, .angle = 1.5707964f});
+    const BodyHandle box = add_box(world, {});
+    world.create_joint(MotorJointDef{.body_a = post,
+                                     .body_b = box,
+                                     .linear_velocity = {1.0f, 0.0f},
+                                     .angular_velocity = 2.0f,
+                                     .max_force = 100.0f,
+                                     .max_torque = 100.0f,
+                                     .correction_factor = 0.0f});
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    EXPECT_NEAR(world.find(box)->position().y, 1.0f, millimetre);
+    EXPECT_NEAR(world.find(box)->position().x, 0.0f, millimetre);
+    EXPECT_NEAR(world.find(box)->angle(), 2.0, 1e-3);
+}
+
+/// A ball of weight W at rest below a post, held by each kind of joint that can hold it.
+std::vector<JointDef> hangers(BodyHandle post, BodyHandle ball) {
+    return {RevoluteJointDef{.body_a = post, .body_b = ball, .anchor = {0.0f, 1.0f}},
+            DistanceJointDef{.body_a = post, .body_b = ball, .anchor_a = {0.0f, 2.0f}, .anchor_b = {}},
+            DistanceJointDef{.body_a = post,
+                             .body_b = ball,
+                             .anchor_a = {0.0f, 2.0f},
+                             .anchor_b = {},
+                             .limit = {.enabled = true, .lower = 0.0f, .upper = 2.0f}},
+            PrismaticJointDef{.body_a = post, .body_b = ball, .anchor = {}, .axis = {1.0f, 0.0f}},
+            PrismaticJointDef{.body_a = post,
+                              .body_b = ball,
+                              .anchor = {},
+                              .axis = {0.0f, 1.0f},
+                              .limit = {.enabled = true, .lower = 0.0f, .upper = 1.0f}},
+            WeldJointDef{.body_a = post, .body_b = ball, .anchor = {}},
+            WheelJointDef{.body_a = post, .body_b = ball, .anchor = {}},
+            MotorJointDef{.body_a = post, .body_b = ball, .max_force = 1000.0f, .max_torque = 1000.0f},
+            MouseJointDef{.body = ball, .point = {}, .target = {}}};
+}
+
+TEST(JointForce, OfAHangingBodyIsItsWeight) {
+    for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
+        World world(on_earth());
+        const BodyHandle post = add_post(world);
+        const BodyHandle ball = add_ball(world, {}, 0.5f);
+        const JointHandle joint = world.create_joint(hangers(post, ball)[i]);
+        for (int k = 0; k < 300; ++k)
+            world.step(frame);
+        const double weight = mass_of(world, ball) * 10.0;
+        EXPECT_NEAR(wide(world.joint_force(joint).force.y), weight, 1e-3 * weight) << i;
+        EXPECT_NEAR(wide(world.joint_force(joint).force.x), 0.0, 1e-3 * weight) << i;
+        EXPECT_NEAR(wide(world.joint_force(joint).torque), 0.0, 1e-3 * weight) << i;
+    }
+}
+
+// Every rigid hanger carries 0.99 of what breaks it, and not 1.01.
+TEST(JointForce, BreaksAtTheRightLoad) {
+    for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
+        for (const double share : {1.01, 0.99}) {
+            World world(on_earth());
+            const BodyHandle post = add_post(world);
+            const BodyHandle ball = add_ball(world, {}, 0.5f);
+            const JointHandle joint = world.create_joint(hangers(post, ball)[i]);
+            const double weight = mass_of(world, ball) * 10.0;
+            // Springs overshoot while they settle: the threshold is set once they hang still.
+            for (int k = 0; k < 300; ++k)
+                world.step(frame);
+            ASSERT_TRUE(
+                world.set_joint(joint, {.break_force = static_cast<float>(share * weight)}).has_value());
+            for (int k = 0; k < 60; ++k)
+                world.step(frame);
+            EXPECT_EQ(world.find(joint) != nullptr, share > 1.0) << i << ' ' << share;
+        }
+    }
+}
+
+// A bar welded to a wall by its end carries its weight with half its length as lever: the torque breaks it.
+TEST(JointForce, BreaksAtTheRightTorque) {
+    for (const double share : {1.01, 0.99}) {
+        World world(on_earth());
+        const BodyHandle post = add_post(world);
+        const BodyHandle box = add_box(world, {0.5f, 0.0f}, 0.5f);
+        const double moment = mass_of(world, box) * 10.0 * 0.5;
+        const JointHandle joint = world.create_joint(
+            WeldJointDef{.body_a = post, .body_b = box, .break_torque = static_cast<float>(share * moment)});
+        WorldSettings settings = on_earth();
+        settings.velocity_iterations = 100;
+        ASSERT_TRUE(world.set_settings(settings).has_value());
+        for (int k = 0; k < 120; ++k)
+            world.step(frame);
+        EXPECT_EQ(world.find(joint) != nullptr, share > 1.0) << share;
+    }
+}
+
+// A body at 100 m/s against the end of its track: it stops there, in one step and without a bounce.
+TEST(JointLimit, StopsAFastBody) {
+    World world(weightless());
+    const BodyHandle post = add_post(world);
+    const BodyHandle sled = add_box(world, {}, 0.5f, {.linear_velocity = {100.0f, 0.0f}});
+    const JointHandle joint = world.create_joint(PrismaticJointDef{
+        .body_a = post, .body_b = sled, .limit = {.enabled = true, .lower = -1.0f, .upper = 2.5f}});
+    for (int i = 0; i < 4; ++i) {
+        world.step(frame);
+        ASSERT_LT(world.joint_coordinate(joint), 2.5f + 1e-4f);
+    }
+    EXPECT_NEAR(world.joint_coordinate(joint), 2.5f, 1e-4f);
+    EXPECT_NEAR(world.find(sled)->velocity().linear.x, 0.0f, 1e-4f);
+}
+
+}  // namespace
+}  // namespace toibox
