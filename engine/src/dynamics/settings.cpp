@@ -56,6 +56,8 @@ constexpr std::array broad_phase_table{
                           "Tests every box against every other: the yardstick"},
     Named<BroadPhaseKind>{BroadPhaseKind::DynamicTree, "dynamic-tree", "Dynamic tree",
                           "A balanced tree of boxes: searches only where boxes are"},
+    Named<BroadPhaseKind>{BroadPhaseKind::BatchedSweep, "batched-sweep", "Batched sweep",
+                          "Sorts all boxes and tests each against several neighbours at a time"},
 };
 
 /// Collects the first field that is out of range.

@@ -6,6 +6,6 @@
 namespace toibox {
 
 /// The broad phases there are; any_broad_phase.h turns one into an object.
-enum class BroadPhaseKind : std::uint8_t { AllPairs, DynamicTree };
+enum class BroadPhaseKind : std::uint8_t { AllPairs, DynamicTree, BatchedSweep };
 
 }  // namespace toibox

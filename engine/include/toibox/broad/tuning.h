@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 /// The tolerances of the broad phases.
 namespace toibox::tuning {
 
@@ -11,5 +14,40 @@ inline constexpr double slab_rounding = 1e-15;
 /// Nodes that a walk of a tree keeps on the stack before it asks for memory: more than a balanced tree of a
 /// million leaves can need.
 inline constexpr int inline_stack = 64;
+
+// ---- Batched sweep: these decide what is tested, and so the time, never what is found.
+
+/// Height of a strip in median heights of a box. Less: more boxes lie in two strips; more: more are tested in
+/// vain.
+inline constexpr float strip_heights = 4.0f;
+/// … but high enough that the tallest sixteenth of the boxes, but for its least, touches no more than about
+/// this many strips.
+inline constexpr float strips_of_tall_box = 8.0f;
+/// A box that goes over more strip borders than this is tested against all boxes instead of lying in each.
+inline constexpr std::int32_t most_strips_of_box = 31;
+/// Strips in memory: a power of two, at least twice the above. Strips of the same remainder share a list.
+inline constexpr std::size_t least_strips = 64;
+inline constexpr std::size_t most_strips = 4096;
+inline constexpr std::size_t boxes_per_strip = 16;
+/// Boxes whose heights are looked at to find the median.
+inline constexpr std::size_t height_sample = 64;
+/// Boxes from which on a radix sort pays.
+inline constexpr std::size_t least_radix_sort = 256;
+/// Pairs are dealt out to lists, one for each id, unless ids are so many times more.
+inline constexpr std::size_t ids_per_dealt_pair = 16;
+/// Boxes that are swept in the time that it takes to look up the pairs of one moved box in the tree.
+inline constexpr std::size_t boxes_swept_per_lookup = 8;
+
+// ---- Tree that is refitted
+
+/// Boxes of a leaf, at most. More: fewer nodes to refit, more boxes to test.
+inline constexpr std::size_t boxes_of_leaf = 4;
+/// Nodes of a full refit that cost as much as to refit one box's ancestors.
+inline constexpr std::size_t nodes_of_single_refit = 8;
+/// The tree is built anew once the sum of its perimeters has grown by this factor.
+inline constexpr double worn_tree = 2.0;
+/// … or once more boxes than this, and than this share of those in the tree, wait to be taken in.
+inline constexpr std::size_t waiting_boxes = 32;
+inline constexpr std::size_t share_waiting = 8;
 
 }  // namespace toibox::tuning

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/node_stack.h"
+#include "toibox/broad/ray_box.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace toibox::broad {
+
+/// A tree of boxes for queries that is brought up to date when somebody asks, not when a box moves.
+///
+/// It is built at once by halving at the median; after that, boxes are only refitted, and new ones wait in a
+/// list, until the tree has got so bad (by the sum of its perimeters) or the list so long that it is built
+/// anew. Unlike DynamicTree it costs nothing while boxes move and nobody asks; a single change costs more.
+/// The boxes belong to the caller, who gives the same ones to every call; an inverted box is no box.
+/// Nodes lie in preorder: the left child follows its parent, and `skip` leads past a subtree, so a query
+/// needs no stack, and a refit is one walk from the back.
+/// Source: I. Wald, S. Boulos, P. Shirley, "Ray Tracing Deformable Scenes Using Dynamic Bounding Volume
+/// Hierarchies", ACM TOG 26(1), 2007 (refitting).
+class RefitTree {
+public:
+    struct Node {
+        Aabb box;  ///< Inverted if there is nothing inside.
+        std::uint32_t skip = 0;
+        std::uint32_t parent = 0;
+        std::uint32_t first = 0;  ///< Of a leaf's ids.
+        std::uint32_t count = 0;  ///< Of a leaf's ids; 0 in an inner node.
+    };
+    /// What a query looked at, for the statistics.
+    struct Count {
+        std::uint64_t tests = 0;
+        std::uint64_t node_visits = 0;
+    };
+
+    /// The box with this id has come, gone or changed. Cost: O(1).
+    void note(std::uint32_t id);
+    /// Everything has: the next refresh builds the tree anew.
+    void forget();
+    /// Before a query: takes in what was noted. Cost: O(log n) for a change, O(n) for many, O(n log n) where
+    /// the tree is built anew; nothing if nothing was noted.
+    void refresh(std::span<const Aabb> boxes);
+
+    /// Calls visit(id) for each box that overlaps `box` until it returns false.
+    template <class Visit>
+    void query(std::span<const Aabb> boxes, const Aabb& box, Count& count, Visit&& visit) const;
+    /// Calls visit(id, limit) → new limit for each box that the ray meets, nearer children first.
+    template <class Visit>
+    void cast(std::span<const Aabb> boxes, const Ray& ray, double limit, Visit&& visit) const;
+
+    /// What is wrong with it, or an empty text.
+    [[nodiscard]] std::string_view defect(std::span<const Aabb> boxes) const;
+
+private:
+    struct Centre {
+        Vec2 at;  ///< Twice the centre.
+        std::uint32_t id;
+    };
+    static constexpr std::uint32_t in_no_leaf = 0xFFFF'FFFFu;
+    static constexpr std::uint32_t waiting = 0xFFFF'FFFEu;
+
+    void rebuild(std::span<const Aabb> boxes);
+    void build_subtree(std::span<Centre> centres, std::uint32_t parent);
+    void refit(std::span<const Aabb> boxes);
+    void refit_upwards(std::span<const Aabb> boxes, std::uint32_t node);
+    [[nodiscard]] Aabb box_of_node(std::span<const Aabb> boxes, std::uint32_t node) const;
+    [[nodiscard]] std::string_view node_defect(std::span<const Aabb> boxes, std::uint32_t index) const;
+
+    std::vector<Node> nodes_;
+    std::vector<std::uint32_t> ids_;      ///< Of the leaves, one after the other.
+    std::vector<std::uint32_t> leaf_of_;  ///< By id: its leaf, `waiting` or `in_no_leaf`.
+    std::vector<std::uint32_t> waiting_;  ///< Live or dead ids without a leaf.
+    std::vector<std::uint32_t> noted_;
+    std::vector<std::uint8_t> is_noted_;  ///< By id.
+    std::vector<Centre> centres_;         ///< Of the last rebuild; work space.
+    double perimeters_ = 0.0;             ///< Sum over the nodes, metres.
+    double built_perimeters_ = 0.0;       ///< The same, when the tree was new.
+    bool is_forgotten_ = true;
+};
+
+template <class Visit>
+void RefitTree::query(std::span<const Aabb> boxes, const Aabb& box, Count& count, Visit&& visit) const {
+    const std::uint32_t end = static_cast<std::uint32_t>(nodes_.size());
+    for (std::uint32_t index = 0; index < end;) {
+        const Node& node = nodes_[index];
+        ++count.node_visits;
+        if (!overlaps(node.box, box)) {
+            index = node.skip;
+            continue;
+        }
+        ++index;
+        for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+            ++count.tests;
+            if (overlaps(boxes[ids_[i]], box) && !visit(ids_[i])) return;
+        }
+    }
+    for (const std::uint32_t id : waiting_) {
+        ++count.tests;
+        if (overlaps(boxes[id], box) && !visit(id)) return;
+    }
+}
+
+template <class Visit>
+void RefitTree::cast(std::span<const Aabb> boxes, const Ray& ray, double limit, Visit&& visit) const {
+    struct Entry {
+        std::uint32_t node;
+        double fraction;  ///< Where the ray enters it.
+    };
+    const RayBox walker(ray);
+    const auto visit_box = [&](std::uint32_t id) {
+        if (boxes[id].lower.x <= boxes[id].upper.x && walker.enter(boxes[id], limit) >= 0.0)
+            limit = visit(id, limit);
+        return limit >= 0.0;
+    };
+    for (const std::uint32_t id : waiting_) {
+        if (!visit_box(id)) return;
+    }
+    NodeStack<Entry> stack;
+    const auto push_if_met = [&](const Entry& entry) {
+        if (entry.fraction >= 0.0) stack.push(entry);
+    };
+    const auto entry_of = [&](std::uint32_t node) {
+        const Aabb& box = nodes_[node].box;
+        return Entry{node, box.lower.x <= box.upper.x ? walker.enter(box, limit) : RayBox::missed};
+    };
+    if (!nodes_.empty()) push_if_met(entry_of(0));
+    while (!stack.empty()) {
+        const Entry entry = stack.pop();
+        if (entry.fraction > limit) continue;
+        const Node& node = nodes_[entry.node];
+        for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+            if (!visit_box(ids_[i])) return;
+        }
+        if (node.count > 0) continue;
+        const Entry left = entry_of(entry.node + 1u);
+        const Entry right = entry_of(nodes_[entry.node + 1u].skip);
+        const bool left_first = left.fraction <= right.fraction;
+        push_if_met(left_first ? right : left);
+        push_if_met(left_first ? left : right);
+    }
+}
+
+}  // namespace toibox::broad

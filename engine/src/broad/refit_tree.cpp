@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/refit_tree.h"
+
+#include "toibox/broad/tuning.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace toibox::broad {
+namespace {
+
+constexpr Aabb nothing() {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    return {{infinity, infinity}, {-infinity, -infinity}};
+}
+constexpr bool is_box(const Aabb& box) {
+    return box.lower.x <= box.upper.x;
+}
+double cost_of(const Aabb& box) {
+    return is_box(box) ? static_cast<double>(perimeter(box)) : 0.0;
+}
+
+}  // namespace
+
+void RefitTree::note(std::uint32_t id) {
+    if (is_forgotten_) return;
+    if (id >= leaf_of_.size()) {
+        leaf_of_.resize(id + std::size_t{1}, in_no_leaf);
+        is_noted_.resize(id + std::size_t{1}, 0);
+    }
+    if (is_noted_[id] != 0) return;
+    is_noted_[id] = 1;
+    noted_.push_back(id);
+}
+
+void RefitTree::forget() {
+    is_forgotten_ = true;
+    noted_.clear();
+    is_noted_.assign(is_noted_.size(), 0);
+}
+
+void RefitTree::refresh(std::span<const Aabb> boxes) {
+    if (is_forgotten_) {
+        rebuild(boxes);
+        return;
+    }
+    if (noted_.empty()) return;
+    const bool many = noted_.size() * tuning::nodes_of_single_refit > nodes_.size();
+    for (const std::uint32_t id : noted_) {
+        is_noted_[id] = 0;
+        if (leaf_of_[id] == in_no_leaf) {
+            leaf_of_[id] = waiting;
+            waiting_.push_back(id);
+        } else if (!many && leaf_of_[id] != waiting) {
+            refit_upwards(boxes, leaf_of_[id]);
+        }
+    }
+    noted_.clear();
+    if (many) refit(boxes);
+    const bool bad = perimeters_ > tuning::worn_tree * built_perimeters_;
+    const bool long_list = waiting_.size() > tuning::waiting_boxes + ids_.size() / tuning::share_waiting;
+    if (bad || long_list) rebuild(boxes);
+}
+
+Aabb RefitTree::box_of_node(std::span<const Aabb> boxes, std::uint32_t index) const {
+    const Node& node = nodes_[index];
+    if (node.count == 0) return merged(nodes_[index + 1u].box, nodes_[nodes_[index + 1u].skip].box);
+    Aabb box = nothing();
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+        box = merged(box, boxes[ids_[i]]);
+    return box;
+}
+
+void RefitTree::refit(std::span<const Aabb> boxes) {
+    perimeters_ = 0.0;
+    for (std::uint32_t node = static_cast<std::uint32_t>(nodes_.size()); node-- > 0;) {
+        nodes_[node].box = box_of_node(boxes, node);
+        perimeters_ += cost_of(nodes_[node].box);
+    }
+}
+
+void RefitTree::refit_upwards(std::span<const Aabb> boxes, std::uint32_t node) {
+    while (true) {
+        const Aabb box = box_of_node(boxes, node);
+        if (box == nodes_[node].box) return;
+        perimeters_ += cost_of(box) - cost_of(nodes_[node].box);
+        nodes_[node].box = box;
+        if (node == 0) return;
+        node = nodes_[node].parent;
+    }
+}
+
+void RefitTree::rebuild(std::span<const Aabb> boxes) {
+    leaf_of_.assign(boxes.size(), in_no_leaf);
+    is_noted_.assign(boxes.size(), 0);
+    noted_.clear();
+    waiting_.clear();
+    nodes_.clear();
+    ids_.clear();
+    centres_.clear();
+    for (std::uint32_t id = 0; id < boxes.size(); ++id) {
+        if (is_box(boxes[id])) centres_.push_back({boxes[id].lower + boxes[id].upper, id});
+    }
+    if (!centres_.empty()) build_subtree(centres_, 0);
+    refit(boxes);
+    built_perimeters_ = perimeters_;
+    is_forgotten_ = false;
+}
+
+// Halves by number, so the depth is that of a balanced tree whatever the boxes are; ties go by id.
+void RefitTree::build_subtree(std::span<Centre> centres, std::uint32_t parent) {
+    const std::uint32_t index = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back({.box = nothing(), .parent = parent});
+    if (centres.size() <= tuning::boxes_of_leaf) {
+        nodes_[index].first = static_cast<std::uint32_t>(ids_.size());
+        nodes_[index].count = static_cast<std::uint32_t>(centres.size());
+        for (const Centre& centre : centres) {
+            ids_.push_back(centre.id);
+            leaf_of_[centre.id] = index;
+        }
+    } else {
+        Vec2 lower = centres.front().at;
+        Vec2 upper = lower;
+        for (const Centre& centre : centres) {
+            lower = min(lower, centre.at);
+            upper = max(upper, centre.at);
+        }
+        const bool wide = upper.y - lower.y < upper.x - lower.x;
+        const auto middle = centres.begin() + static_cast<std::ptrdiff_t>(centres.size() / 2);
+        std::nth_element(centres.begin(), middle, centres.end(), [wide](const Centre& a, const Centre& b) {
+            const float x = wide ? a.at.x : a.at.y;
+            const float y = wide ? b.at.x : b.at.y;
+            return x < y || (x == y && a.id < b.id);
+        });
+        build_subtree(centres.first(centres.size() / 2), index);
+        build_subtree(centres.subspan(centres.size() / 2), index);
+    }
+    nodes_[index].skip = static_cast<std::uint32_t>(nodes_.size());
+}
+
+std::string_view RefitTree::node_defect(std::span<const Aabb> boxes, std::uint32_t index) const {
+    const Node& node = nodes_[index];
+    const std::size_t count = nodes_.size();
+    if (node.skip <= index || node.skip > count) return "a subtree has no end";
+    if (node.parent >= count || (index != 0 && node.parent >= index)) return "a node has no parent";
+    if (node.count > 0) {
+        if (node.skip != index + 1u || node.first > ids_.size() || node.count > ids_.size() - node.first)
+            return "a leaf is wrong";
+        for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+            if (ids_[i] >= leaf_of_.size() || leaf_of_[ids_[i]] != index) return "a box has another leaf";
+        }
+    } else if (index + 1u >= count || nodes_[index + 1u].skip <= index || nodes_[index + 1u].skip >= count ||
+               nodes_[index + 1u].parent != index || nodes_[nodes_[index + 1u].skip].parent != index) {
+        return "a child is missing";
+    }
+    return node.box == box_of_node(boxes, index) ? "" : "a box is not the union of those below";
+}
+
+// While changes are noted, or all is forgotten, nothing is promised: the next refresh sees to it.
+std::string_view RefitTree::defect(std::span<const Aabb> boxes) const {
+    if (is_forgotten_ || !noted_.empty()) return "";
+    if (leaf_of_.size() > boxes.size() || is_noted_.size() != leaf_of_.size()) return "an id has no box";
+    for (std::uint32_t index = 0; index < nodes_.size(); ++index) {
+        if (const std::string_view found = node_defect(boxes, index); !found.empty()) return found;
+    }
+    for (const std::uint32_t id : waiting_) {
+        if (id >= leaf_of_.size() || leaf_of_[id] != waiting) return "a box waits that is in a leaf";
+    }
+    for (std::uint32_t id = 0; id < boxes.size(); ++id) {
+        const bool known = id < leaf_of_.size() && leaf_of_[id] != in_no_leaf;
+        if (is_box(boxes[id]) && !known) return "a box is missing";
+    }
+    return "";
+}
+
+}  // namespace toibox::broad

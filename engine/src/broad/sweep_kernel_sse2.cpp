@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/math/wide/sse2.h"
+
+#include "sweep_kernel.h"
+
+namespace toibox::isa_sse2 {
+
+const broad::SweepKernels sweep_kernels{broad::sweep_strip<Simd>, broad::probe_strip<Simd>};
+
+}  // namespace toibox::isa_sse2

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Random crowds: the sweep and the look-up find the pairs that trying all finds, at every lane width, and
+// what they find does not depend on what happened before.
+#include "toibox/broad/batched_sweep.h"
+#include "toibox/core/rng.h"
+
+#include "tests/unit/broad/sweep_cases.h"
+
+#include <cstdint>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+using broad::BatchedSweep;
+
+constexpr std::uint64_t seed = 20250921;
+constexpr Isa isas[] = {Isa::Scalar, Isa::Sse2, Isa::Avx2};
+
+/// A crowd by a few traits drawn at random: density, spread of sizes (up to 1 : 1000), flat or tall boxes,
+/// whole coordinates, place.
+struct Crowd {
+    explicit Crowd(Rng& rng)
+        : width(rng.uniform(1.0f, 60.0f)),
+          height(rng.uniform(1.0f, 60.0f)),
+          largest(rng.integer(0, 3) == 0 ? 30.0f : 1.5f),
+          flat(rng.uniform(0.05f, 5.0f)),
+          whole(rng.integer(0, 3) == 0),
+          place{rng.uniform(-1000.0f, 1000.0f), rng.uniform(-1000.0f, 1000.0f)} {}
+
+    Aabb box(Rng& rng) const {
+        const float share = rng.uniform(0.03f, 1.0f);
+        const float size = largest * share * share;
+        Vec2 lower = place + Vec2{rng.uniform(0.0f, width), rng.uniform(0.0f, height)};
+        Vec2 extent{size, size * flat};
+        if (whole) {
+            lower = {static_cast<float>(static_cast<int>(lower.x)),
+                     static_cast<float>(static_cast<int>(lower.y))};
+            extent = {static_cast<float>(static_cast<int>(extent.x)),
+                      static_cast<float>(static_cast<int>(extent.y))};
+        }
+        return {lower, lower + extent};
+    }
+
+    float width;
+    float height;
+    float largest;
+    float flat;
+    bool whole;
+    Vec2 place;
+};
+
+TEST(BatchedSweepProperty, FindsThePairsOfRandomCrowdsAtEveryWidth) {
+    Rng rng{seed};
+    for (int round = 0; round < 120; ++round) {
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
+        const Crowd crowd(rng);
+        std::vector<Aabb> boxes(static_cast<std::size_t>(rng.integer(1, 500)));
+        for (Aabb& box : boxes)
+            box = crowd.box(rng);
+        BatchedSweep phases[3];
+        for (int i = 0; i < 3; ++i) {
+            if (is_available(isas[i])) phases[i].set_isa(isas[i]);
+            for (ProxyId id = 0; id < boxes.size(); ++id)
+                phases[i].insert(id, boxes[id]);
+        }
+        // From all moved to hardly one in a hundred: by the sweep and by the tree.
+        for (const int share : {1, 2, 7, 40, 150}) {
+            std::vector<ProxyId> moved;
+            for (ProxyId id = 0; id < boxes.size(); ++id) {
+                if (rng.integer(1, share) != 1) continue;
+                moved.push_back(id);
+                boxes[id] = crowd.box(rng);
+                for (BatchedSweep& phase : phases)
+                    phase.move(id, boxes[id]);
+            }
+            const std::vector<ProxyPair> expected = pairs_by_trying_all(boxes, moved);
+            const std::uint64_t tests = [&] {
+                std::vector<ProxyPair> pairs;
+                phases[0].find_pairs(moved, pairs);
+                EXPECT_EQ(pairs, expected);
+                return phases[0].counters().tests;
+            }();
+            for (int i = 1; i < 3; ++i) {
+                std::vector<ProxyPair> pairs;
+                phases[i].find_pairs(moved, pairs);
+                ASSERT_EQ(pairs, expected) << to_string(isas[i]);
+                ASSERT_EQ(phases[i].counters().tests, tests) << to_string(isas[i]);
+            }
+            ASSERT_EQ(phases[0].defect(), "");
+        }
+    }
+}
+
+// One phase lives through a thousand changes, another is made of the boxes as they are: they agree.
+TEST(BatchedSweepProperty, DoesNotRememberHowBoxesCameToLieThere) {
+    Rng rng{seed + 1};
+    const Crowd crowd(rng);
+    BatchedSweep old;
+    std::vector<Aabb> boxes(200);
+    for (ProxyId id = 0; id < boxes.size(); ++id) {
+        boxes[id] = crowd.box(rng);
+        old.insert(id, boxes[id]);
+    }
+    for (int round = 0; round < 200; ++round) {
+        SCOPED_TRACE("seed " + std::to_string(seed + 1) + ", round " + std::to_string(round));
+        std::vector<ProxyId> moved;
+        const int share = rng.integer(1, 60);
+        for (ProxyId id = 0; id < boxes.size(); ++id) {
+            if (rng.integer(1, share) != 1) continue;
+            boxes[id] = crowd.box(rng);
+            if (rng.integer(0, 3) == 0) {
+                old.remove(id);
+                old.insert(id, boxes[id]);
+            } else {
+                old.move(id, boxes[id]);
+            }
+            moved.push_back(id);
+        }
+        BatchedSweep fresh;
+        for (ProxyId id = 0; id < boxes.size(); ++id)
+            fresh.insert(id, boxes[id]);
+        std::vector<ProxyPair> pairs;
+        std::vector<ProxyPair> expected;
+        old.find_pairs(moved, pairs);
+        fresh.find_pairs(moved, expected);
+        ASSERT_EQ(pairs, expected);
+        const Aabb area = crowd.box(rng);
+        std::vector<char> found(boxes.size(), 0);
+        old.query(area, [&found](ProxyId id) {
+            ++found[id];
+            return true;
+        });
+        for (ProxyId id = 0; id < boxes.size(); ++id)
+            ASSERT_EQ(found[id], overlaps(area, boxes[id]) ? 1 : 0) << "box " << id;
+        ASSERT_EQ(old.defect(), "");
+    }
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Crowds that the strips of the sweep could get wrong, at every lane width, held against all pairs.
+#include "toibox/broad/batched_sweep.h"
+
+#include "tests/unit/broad/sweep_cases.h"
+
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+using broad::BatchedSweep;
+
+Aabb box_at(float x, float y, float width, float height) {
+    return {{x, y}, {x + width, y + height}};
+}
+
+/// All moved, so by the sweep; then one alone, so by the tree.
+void expect_all_pairs(const std::vector<Aabb>& boxes) {
+    for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+        if (!is_available(isa)) continue;
+        SCOPED_TRACE(std::string(to_string(isa)));
+        BatchedSweep phase;
+        phase.set_isa(isa);
+        for (ProxyId id = 0; id < boxes.size(); ++id)
+            phase.insert(id, boxes[id]);
+        std::vector<ProxyPair> pairs;
+        phase.find_pairs(all_ids(boxes), pairs);
+        EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
+        const std::vector<ProxyId> one{static_cast<ProxyId>(boxes.size() / 2)};
+        phase.find_pairs(one, pairs);
+        EXPECT_EQ(pairs, pairs_by_trying_all(boxes, one));
+        EXPECT_EQ(phase.defect(), "");
+    }
+}
+
+TEST(BatchedSweep, FindsNothingAmongNone) {
+    BatchedSweep phase;
+    std::vector<ProxyPair> pairs{{1, 2}};
+    phase.find_pairs({}, pairs);
+    EXPECT_TRUE(pairs.empty());
+    phase.insert(5, box_at(0, 0, 1, 1));
+    phase.find_pairs(std::vector<ProxyId>{5}, pairs);
+    EXPECT_TRUE(pairs.empty());
+    phase.remove(5);
+    phase.find_pairs({}, pairs);
+    EXPECT_TRUE(pairs.empty());
+}
+
+// A field of unit boxes; over it a floor, a wall as tall as the field, a box round all and a second one: the
+// tall ones meet each other, the field and the floor.
+TEST(BatchedSweep, HoldsTallBoxesAgainstAll) {
+    std::vector<Aabb> boxes{box_at(-50, -1, 100, 1.5f), box_at(10.2f, -10, 0.4f, 200),
+                            box_at(-500, -500, 1000, 1000), box_at(-400, -400, 1000, 1000)};
+    for (int i = 0; i < 400; ++i)
+        boxes.push_back(box_at(1.1f * static_cast<float>(i % 20), 1.1f * static_cast<float>(i / 20), 1, 1));
+    expect_all_pairs(boxes);
+}
+
+// Boxes of 31 to 34 strips' height (a strip is four of the median's, one metre): on both sides of the bound
+// from which a box counts as tall, in two columns that touch, so that pairs across it are met.
+TEST(BatchedSweep, KeepsThePairsRoundTheBoundOfTallBoxes) {
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < 300; ++i)
+        boxes.push_back(box_at(static_cast<float>(i % 10), 1.5f * static_cast<float>(i / 10) - 20.0f, 1, 1));
+    for (int i = 0; i < 12; ++i)
+        boxes.push_back(box_at(0.5f * static_cast<float>(i), -70.0f + static_cast<float>(i), 0.5f,
+                               118.0f + 2.0f * static_cast<float>(i)));
+    expect_all_pairs(boxes);
+}
+
+// Two hundred boxes in one place: every pair overlaps, all left ends are equal.
+TEST(BatchedSweep, FindsEveryPairOfOnePlace) {
+    expect_all_pairs(std::vector<Aabb>(200, box_at(3, -7, 1, 2)));
+}
+
+// Chessboard of unit squares that touch at edges and corners, around the origin: each left end is that of
+// twenty boxes, each side lies on another's.
+TEST(BatchedSweep, CountsTouchingBoxesOfAGrid) {
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < 400; ++i)
+        boxes.push_back(box_at(static_cast<float>(i % 20 - 10), static_cast<float>(i / 20 - 10), 1, 1));
+    expect_all_pairs(boxes);
+}
+
+// No heights at all: there is nothing to measure a strip by, so there is one.
+TEST(BatchedSweep, PutsBoxesWithoutHeightIntoOneStrip) {
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < 300; ++i)
+        boxes.push_back(box_at(0.5f * static_cast<float>(i % 30), static_cast<float>(i / 30),
+                               i % 3 == 0 ? 0.0f : 1.0f, 0));
+    boxes.push_back(box_at(3, 0, 0, 5));
+    expect_all_pairs(boxes);
+}
+
+// A pile at 100 km, where a float's step is 8 mm, one on the other side of the origin, and a few boxes
+// beyond all strips, at 1e30 m.
+TEST(BatchedSweep, WorksFarFromTheOrigin) {
+    std::vector<Aabb> boxes;
+    for (const float x : {1e5f, -1e5f, 1e30f}) {
+        for (int i = 0; i < 100; ++i)
+            boxes.push_back(
+                box_at(x + 0.9f * static_cast<float>(i % 10), -x + 0.9f * static_cast<float>(i / 10), 1, 1));
+    }
+    expect_all_pairs(boxes);
+}
+
+// Two rows of unit boxes exactly 64, 128 and 256 strips of four metres apart share their strips' memory.
+TEST(BatchedSweep, KeepsStripsApartThatShareMemory) {
+    std::vector<Aabb> boxes;
+    for (const float y : {0.0f, 256.0f, 512.0f, 1024.0f, -256.0f}) {
+        for (int i = 0; i < 40; ++i)
+            boxes.push_back(
+                box_at(0.5f * static_cast<float>(i), y + 0.25f * static_cast<float>(i % 5), 1, 1));
+    }
+    expect_all_pairs(boxes);
+}
+
+// Every box overlaps every other of its two heaps: far more pairs than the first guess of memory.
+TEST(BatchedSweep, GoesOnWhereMemoryRanOut) {
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < 500; ++i)
+        boxes.push_back(box_at(100.0f * static_cast<float>(i % 2) + 0.001f * static_cast<float>(i), 0, 2,
+                               i % 7 == 0 ? 300.0f : 1.0f));
+    expect_all_pairs(boxes);
+}
+
+// A query between a move and the next one sees each box where it is, whatever the tree was before.
+TEST(BatchedSweep, AnswersQueriesAfterEveryChange) {
+    BatchedSweep phase;
+    for (ProxyId id = 0; id < 300; ++id)
+        phase.insert(id, box_at(2.0f * static_cast<float>(id), 0, 1, 1));
+    const auto found_at = [&phase](float x) {
+        std::vector<ProxyId> found;
+        phase.query(box_at(x, 0.25f, 0.5f, 0.5f), [&found](ProxyId id) {
+            found.push_back(id);
+            return true;
+        });
+        return found;
+    };
+    EXPECT_EQ(found_at(20.25f), std::vector<ProxyId>{10});
+    phase.move(10, box_at(-1000, 0, 1, 1));
+    EXPECT_TRUE(found_at(20.25f).empty());
+    EXPECT_EQ(found_at(-999.75f), std::vector<ProxyId>{10});
+    phase.remove(10);
+    EXPECT_TRUE(found_at(-999.75f).empty());
+    phase.insert(300, box_at(-1000, 0, 1, 1));
+    EXPECT_EQ(found_at(-999.75f), std::vector<ProxyId>{300});
+    phase.insert(10, box_at(20, 0, 1, 1));
+    EXPECT_EQ(found_at(20.25f), std::vector<ProxyId>{10});
+    for (ProxyId id = 0; id < 300; ++id)
+        phase.move(id, box_at(0, 2.0f * static_cast<float>(id), 1, 1));
+    EXPECT_EQ(found_at(0.25f), std::vector<ProxyId>{0});
+    EXPECT_EQ(phase.defect(), "");
+}
+
+#if !defined(NDEBUG) || defined(TOIBOX_ENABLE_ASSERTS)
+TEST(BatchedSweepDeathTest, RefusesBoxesThatAreNone) {
+    BatchedSweep phase;
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_DEATH(phase.insert(0, {{nan, 0}, {1, 1}}), "");
+    EXPECT_DEATH(phase.insert(0, {{1, 0}, {0, 1}}), "");
+    EXPECT_DEATH(phase.move(0, box_at(0, 0, 1, 1)), "");
+}
+#endif
+
+}  // namespace
+}  // namespace toibox
