@@ -12,6 +12,7 @@
 #include "toibox/narrow/tuning.h"
 
 #include "clip.h"
+#include "face_search.h"
 
 #include <limits>
 
@@ -32,9 +33,9 @@ bool is_valid_cache(const CorePair& pair, const CollideCache& cache) {
     return cache.reference < (cache.owner == Owner::B ? pair.b : pair.a).count();
 }
 
-FaceAxis remembered_axis(const CorePair& pair, const CollideCache& cache) {
-    return cache.owner == Owner::B ? face_axis(pair.b, cache.reference, pair.a)
-                                   : face_axis(pair.a, cache.reference, pair.b);
+void find_remembered(const CorePair& pair, const CollideCache& cache, FaceAxis& axis) {
+    const bool of_b = cache.owner == Owner::B;
+    find_face_axis(of_b ? pair.b : pair.a, cache.reference, of_b ? pair.a : pair.b, axis);
 }
 
 void remember(CollideCache& cache, const OwnedAxis& face, int incident) {
@@ -203,16 +204,18 @@ Manifold collide_cores(const CorePair& pair, CollideCache& cache) {
     FaceAxis remembered;
     const bool has_remembered = is_valid_cache(pair, cache);
     if (has_remembered) {
-        remembered = remembered_axis(pair, cache);
+        find_remembered(pair, cache, remembered);
         if (remembered.separation > reach) return {};
     }
-    const FaceAxis of_a = max_separation(pair.a, pair.b, reach);
+    FaceAxis of_a;
+    find_max_separation(pair.a, pair.b, reach, of_a);
     const OwnedAxis face_a{false, of_a};
     if (of_a.separation > reach) {
         remember(cache, face_a, 0);
         return {};
     }
-    const FaceAxis of_b = max_separation(pair.b, pair.a, reach);
+    FaceAxis of_b;
+    find_max_separation(pair.b, pair.a, reach, of_b);
     const OwnedAxis face_b{true, of_b};
     if (of_b.separation > reach) {
         remember(cache, face_b, 0);

@@ -14,6 +14,14 @@ struct Simd {
 
     static F load(const float* from) { return _mm256_loadu_ps(from); }
     static void store(float* to, F a) { _mm256_storeu_ps(to, a); }
+    static void load_pairs(const float* from, F& x, F& y) {
+        const F first = _mm256_loadu_ps(from);
+        const F second = _mm256_loadu_ps(from + 8);
+        const F lanes_0145 = _mm256_permute2f128_ps(first, second, 0x20);
+        const F lanes_2367 = _mm256_permute2f128_ps(first, second, 0x31);
+        x = _mm256_shuffle_ps(lanes_0145, lanes_2367, 0x88);
+        y = _mm256_shuffle_ps(lanes_0145, lanes_2367, 0xdd);
+    }
     static F set1(float a) { return _mm256_set1_ps(a); }
     static F sqrt(F a) { return _mm256_sqrt_ps(a); }
     static F abs(F a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }

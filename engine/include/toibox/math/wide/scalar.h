@@ -19,6 +19,11 @@ struct Simd {
 
     static F load(const float* from) { return *from; }
     static void store(float* to, F a) { *to = a; }
+    /// Interleaved: x, y of lane 0, x, y of lane 1 …
+    static void load_pairs(const float* from, F& x, F& y) {
+        x = from[0];
+        y = from[1];
+    }
     static F set1(float a) { return a; }
     static F sqrt(F a) { return __builtin_sqrtf(a); }
     static F abs(F a) { return __builtin_fabsf(a); }

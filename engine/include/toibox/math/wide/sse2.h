@@ -14,6 +14,12 @@ struct Simd {
 
     static F load(const float* from) { return _mm_loadu_ps(from); }
     static void store(float* to, F a) { _mm_storeu_ps(to, a); }
+    static void load_pairs(const float* from, F& x, F& y) {
+        const F low = _mm_loadu_ps(from);
+        const F high = _mm_loadu_ps(from + 4);
+        x = _mm_shuffle_ps(low, high, 0x88);
+        y = _mm_shuffle_ps(low, high, 0xdd);
+    }
     static F set1(float a) { return _mm_set1_ps(a); }
     static F sqrt(F a) { return _mm_sqrt_ps(a); }
     static F abs(F a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
