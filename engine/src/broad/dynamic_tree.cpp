@@ -17,7 +17,7 @@ void DynamicTree::insert(ProxyId id, const Aabb& box) {
     const std::uint32_t leaf = allocate();
     nodes_[leaf] = {.box = box, .parent = none, .left = none, .right = id, .height = 0};
     leaf_of_[id] = leaf;
-    link_leaf(leaf);
+    link_leaf(leaf, root_);
 }
 
 void DynamicTree::move(ProxyId id, const Aabb& box) {
@@ -35,9 +35,13 @@ void DynamicTree::move(ProxyId id, const Aabb& box) {
         }
         return;
     }
-    unlink_leaf(leaf);
+    // A box seldom goes far: its new place is sought below the lowest ancestor that holds it, for there no
+    // ancestor grows.
+    std::uint32_t top = unlink_leaf(leaf);
+    while (top != none && top != root_ && !contains(nodes_[top].box, box))
+        top = nodes_[top].parent;
     nodes_[leaf].box = box;
-    link_leaf(leaf);
+    link_leaf(leaf, top == none ? root_ : top);
 }
 
 void DynamicTree::remove(ProxyId id) {
@@ -87,16 +91,16 @@ void DynamicTree::release(std::uint32_t node) {
 // The cost of a sibling is the perimeter of the new parent plus what its ancestors grow by. A subtree is left
 // out when even a new parent no larger than the leaf would not make it the best. Of equal costs the lower
 // subtree wins, so that boxes all in one place still make a balanced tree.
-std::uint32_t DynamicTree::best_sibling(const Aabb& box) const {
+std::uint32_t DynamicTree::best_sibling(std::uint32_t top, const Aabb& box) const {
     struct Candidate {
         std::uint32_t node;
         float inherited;  ///< What the ancestors and the node itself grow by.
     };
     const float own = perimeter(box);
-    std::uint32_t best = root_;
-    float best_cost = perimeter(merged(nodes_[root_].box, box));
+    std::uint32_t best = top;
+    float best_cost = perimeter(merged(nodes_[top].box, box));
     NodeStack<Candidate> stack;
-    stack.push({root_, best_cost - perimeter(nodes_[root_].box)});
+    stack.push({top, best_cost - perimeter(nodes_[top].box)});
 
     const auto consider = [&](std::uint32_t node, float inherited) {
         const float cost = inherited + perimeter(merged(nodes_[node].box, box));
@@ -125,12 +129,12 @@ std::uint32_t DynamicTree::best_sibling(const Aabb& box) const {
     return best;
 }
 
-void DynamicTree::link_leaf(std::uint32_t leaf) {
+void DynamicTree::link_leaf(std::uint32_t leaf, std::uint32_t top) {
     if (root_ == none) {
         root_ = leaf;
         return;
     }
-    const std::uint32_t sibling = best_sibling(nodes_[leaf].box);
+    const std::uint32_t sibling = best_sibling(top, nodes_[leaf].box);
     const std::uint32_t grandparent = nodes_[sibling].parent;
     const std::uint32_t parent = allocate();
     nodes_[parent].parent = grandparent;
@@ -142,12 +146,13 @@ void DynamicTree::link_leaf(std::uint32_t leaf) {
     refit_upwards(parent);
 }
 
-void DynamicTree::unlink_leaf(std::uint32_t leaf) {
+/// Returns the sibling's new parent, or `none`.
+std::uint32_t DynamicTree::unlink_leaf(std::uint32_t leaf) {
     const std::uint32_t parent = nodes_[leaf].parent;
     nodes_[leaf].parent = none;
     if (parent == none) {
         root_ = none;
-        return;
+        return none;
     }
     const std::uint32_t grandparent = nodes_[parent].parent;
     const std::uint32_t sibling = nodes_[parent].left == leaf ? nodes_[parent].right : nodes_[parent].left;
@@ -155,6 +160,7 @@ void DynamicTree::unlink_leaf(std::uint32_t leaf) {
     replace_child(grandparent, parent, sibling);
     release(parent);
     refit_upwards(grandparent);
+    return grandparent;
 }
 
 void DynamicTree::replace_child(std::uint32_t parent, std::uint32_t old_child, std::uint32_t new_child) {
@@ -174,10 +180,14 @@ void DynamicTree::update_from_children(std::uint32_t node) {
     nodes_[node].height = 1 + (left.height < right.height ? right.height : left.height);
 }
 
+// Above a node that stays as it was, nothing changes.
 void DynamicTree::refit_upwards(std::uint32_t node) {
     for (; node != none; node = nodes_[node].parent) {
+        const Aabb old_box = nodes_[node].box;
+        const std::int32_t old_height = nodes_[node].height;
         update_from_children(node);
         rotate(node);
+        if (nodes_[node].box == old_box && nodes_[node].height == old_height) return;
     }
 }
 

@@ -16,8 +16,8 @@ namespace toibox::broad {
 ///
 /// A new leaf goes where it adds least perimeter to the tree (the surface area heuristic, SAH), found by
 /// branch and bound; on the way back up, a child is exchanged with its sibling's child where that saves
-/// perimeter. A moved leaf stays in place while its parent's box holds it, else it is taken out and put in
-/// again. Cost: O(log n) for all but nested boxes, whose best tree is a list.
+/// perimeter. A moved leaf stays in place while its parent's box holds it, else it is put in again below the
+/// lowest ancestor that holds it. Cost: O(log n) for all but nested boxes, whose best tree is a list.
 /// Source: J. Bittner, M. Hapala, V. Havran, "Fast Insertion-Based Optimization of Bounding Volume
 /// Hierarchies", CGF 32(1), 2013 (branch and bound); A. Kensler, "Tree Rotations for Improving Bounding
 /// Volume Hierarchies", 2008; E. Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019.
@@ -87,9 +87,9 @@ private:
 
     std::uint32_t allocate();
     void release(std::uint32_t node);
-    [[nodiscard]] std::uint32_t best_sibling(const Aabb& box) const;
-    void link_leaf(std::uint32_t leaf);
-    void unlink_leaf(std::uint32_t leaf);
+    [[nodiscard]] std::uint32_t best_sibling(std::uint32_t top, const Aabb& box) const;
+    void link_leaf(std::uint32_t leaf, std::uint32_t top);
+    std::uint32_t unlink_leaf(std::uint32_t leaf);
     void replace_child(std::uint32_t parent, std::uint32_t old_child, std::uint32_t new_child);
     void update_from_children(std::uint32_t node);
     void rotate(std::uint32_t node);
