@@ -24,8 +24,9 @@ struct Kind {
     const char* name;
     WorldSettings settings;
 };
-const std::array<Kind, 5> kinds{{
+const std::array<Kind, 6> kinds{{
     {"default", {}},
+    {"sweep", {.broad_phase = BroadPhaseKind::BatchedSweep}},
     {"off", {.continuous = ContinuousPolicy::Off}},
     {"stop", {.continuous = ContinuousPolicy::StopAtImpact}},
     {"cold", {.warm_starting = false, .matching = ContactMatching::WorldDistance}},
@@ -172,10 +173,13 @@ TEST(StateHash, TakesMinusZeroForZero) {
 TEST(StateHash, DoesNotDependOnTheBroadPhase) {
     World tree = mixed_world(8, {.broad_phase = BroadPhaseKind::DynamicTree});
     World all = mixed_world(8, {.broad_phase = BroadPhaseKind::AllPairs});
+    World sweep = mixed_world(8, {.broad_phase = BroadPhaseKind::BatchedSweep});
     for (int i = 0; i < 120; ++i) {
         tree.step(frame);
         all.step(frame);
+        sweep.step(frame);
         ASSERT_EQ(tree.hash(), all.hash()) << "step " << i;
+        ASSERT_EQ(tree.hash(), sweep.hash()) << "step " << i;
     }
 }
 

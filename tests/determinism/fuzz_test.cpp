@@ -96,7 +96,7 @@ private:
     void change_settings() {
         WorldSettings settings;
         settings.continuous = static_cast<ContinuousPolicy>(generator_.rng.below(3));
-        settings.broad_phase = static_cast<BroadPhaseKind>(generator_.rng.below(2));
+        settings.broad_phase = static_cast<BroadPhaseKind>(generator_.rng.below(3));
         settings.matching = static_cast<ContactMatching>(generator_.rng.below(4));
         settings.stop_at_each_impact = generator_.rng.below(3) == 0;
         settings.detection_substeps = generator_.rng.integer(1, 2);

@@ -42,8 +42,9 @@ std::set<ShapePair> pairs_by_trying_all(const World& world) {
 // Fat boxes are renewed at the end of a step and pairs are sought at the start of the next: the boxes of step
 // k and the contacts of step k + 1 must agree.
 TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
-    for (const BroadPhaseKind kind : {BroadPhaseKind::AllPairs, BroadPhaseKind::DynamicTree}) {
-        World world({.broad_phase = kind});
+    for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+        SCOPED_TRACE(kind.name);
+        World world({.broad_phase = kind.value});
         Generator generator(7);
         add_floor(world);
         for (int i = 0; i < 40; ++i) {
@@ -201,7 +202,8 @@ TEST(Pairs, SurviveAChangeOfTheBroadPhase) {
     World other = tree;
     for (int i = 0; i < 60; ++i) {
         WorldSettings settings = other.settings();
-        settings.broad_phase = i % 2 == 0 ? BroadPhaseKind::AllPairs : BroadPhaseKind::DynamicTree;
+        const auto next = static_cast<std::size_t>(i) % broad_phase_kinds().size();
+        settings.broad_phase = broad_phase_kinds()[next].value;
         ASSERT_TRUE(other.set_settings(settings).has_value());
         tree.step(frame);
         other.step(frame);

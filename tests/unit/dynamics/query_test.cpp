@@ -26,8 +26,9 @@ std::vector<RayHitShape> hits_by_asking_all(const World& world, const Ray& ray) 
 }
 
 TEST(Query, RaysAgreeWithAskingAll) {
-    for (const BroadPhaseKind kind : {BroadPhaseKind::AllPairs, BroadPhaseKind::DynamicTree}) {
-        World world = mixed_world(11, {.broad_phase = kind});
+    for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+        SCOPED_TRACE(kind.name);
+        World world = mixed_world(11, {.broad_phase = kind.value});
         for (int i = 0; i < 40; ++i)
             world.step(frame);
         Generator generator(12);
