@@ -31,8 +31,6 @@ constexpr std::array<string_view, 8> root_finder_names = {
 constexpr std::array<string_view, 4> matchings = {"none", "world-distance", "body-distance", "feature-id"};
 constexpr std::array<string_view, 8> broad_phases = {
     "all-pairs", "dynamic-tree", "sweep-and-prune", "batched-sweep", "grid", "quadtree", "kd-tree", "bsp"};
-constexpr std::array<string_view, 7> joints = {"revolute", "prismatic", "distance", "weld",
-                                               "wheel",    "motor",     "mouse"};
 constexpr std::array<string_view, 6> queries = {"toi",       "distance", "raycast",
                                                 "shapecast", "overlap",  "manifold"};
 
@@ -98,10 +96,15 @@ Choices shape_choices() {
 }
 
 Choices joint_choices() {
-    return {
-        "joint type",
-        {{"revolute", static_cast<int>(JointKind::Revolute)}, {"mouse", static_cast<int>(JointKind::Mouse)}},
-        joints};
+    return {"joint type",
+            {{"revolute", 0},
+             {"distance", 1},
+             {"prismatic", 2},
+             {"weld", 3},
+             {"wheel", 4},
+             {"motor", 5},
+             {"mouse", 6}},
+            {}};
 }
 
 Choices event_choices() {

@@ -19,7 +19,7 @@ Choices body_type_choices();
 enum class ShapeKind : int { Circle, Capsule, Box, Polygon, Segment, Chain, Hull, Concave };
 Choices shape_choices();
 
-enum class JointKind : int { Revolute, Mouse };
+/// Their values are the places in JointDef.
 Choices joint_choices();
 
 enum class EventKind : int {

@@ -4,6 +4,7 @@
 #include "format_names.h"
 #include "read_parts.h"
 
+#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <system_error>
@@ -12,6 +13,11 @@
 namespace toibox::scene {
 
 namespace {
+
+/// As the engine has it (greatest_frequency).
+constexpr Range frequency_of_spring{.min = 0.0, .max = 1e6, .above_min = true, .cure = "write hertz, as 2"};
+
+constexpr Range frequency_of_weld{.min = 0.0, .max = 1e6, .cure = "write hertz, as 2; 0 is rigid"};
 
 /// "plank-{i}" and "plank-{i+1}" for copy i of a repeated joint. Nothing if a brace is not closed or holds
 /// something else.
@@ -36,15 +42,12 @@ std::optional<std::string> filled_in(std::string_view pattern, int i) {
     return out;
 }
 
-/// The ends and points of a joint as they are written; copies are made of it.
+/// The ends of a joint as they are written, and the rest as it was read; copies are made of it.
 struct JointTemplate {
     std::string id;
-    std::optional<Cursor> a;
+    std::optional<Cursor> a;  ///< Not of a mouse joint.
     std::optional<Cursor> b;
-    Vec2 anchor;  ///< Of a mouse joint: the point that is held.
-    bool collide_connected = false;
-    MouseJointDef mouse;
-    JointKind kind = JointKind::Revolute;
+    JointDef def;
 };
 
 std::optional<std::string> body_of_copy(SceneContext& context, const Cursor& at, const Repeat* repeat,
@@ -66,28 +69,36 @@ std::optional<std::string> body_of_copy(SceneContext& context, const Cursor& at,
     return id;
 }
 
+/// Moves what the definition has in the world.
+void shift_points(JointDef& def, Vec2d shift) {
+    const auto move = [shift](Vec2& point) { point = narrow(widen(point) + shift); };
+    std::visit(
+        [&move](auto& one) {
+            if constexpr (requires { one.anchor; }) move(one.anchor);
+            if constexpr (requires { one.anchor_a; }) move(one.anchor_a);
+            if constexpr (requires { one.anchor_b; }) move(one.anchor_b);
+            if constexpr (requires { one.point; }) move(one.point);
+            if constexpr (requires { one.target; }) move(one.target);
+        },
+        def);
+}
+
 /// False if something is wrong with it; then further copies would only say the same again.
 bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* repeat, int i, Vec2d shift) {
     const auto b = joint.b ? body_of_copy(context, *joint.b, repeat, i) : std::nullopt;
-    if (joint.kind == JointKind::Revolute) {
-        const auto a = joint.a ? body_of_copy(context, *joint.a, repeat, i) : std::nullopt;
-        if (!a || !b) return false;
-        if (*a == *b) {
-            context.reading.error(*joint.b, fmt::format("the joint ties body \"{}\" to itself", *a),
-                                  "name two bodies");
-            return false;
-        }
-        RevoluteJointDef def;
-        def.anchor = narrow(widen(joint.anchor) + shift);
-        def.collide_connected = joint.collide_connected;
-        context.scene.joints.push_back({joint.id, *a, *b, def});
-        return true;
+    std::optional<std::string> a = "";
+    if (!std::holds_alternative<MouseJointDef>(joint.def)) {
+        a = joint.a ? body_of_copy(context, *joint.a, repeat, i) : std::nullopt;
     }
-    if (!b) return false;
-    MouseJointDef def = joint.mouse;
-    def.point = narrow(widen(joint.anchor) + shift);
-    def.target = narrow(widen(joint.mouse.target) + shift);
-    context.scene.joints.push_back({joint.id, "", *b, def});
+    if (!a || !b) return false;
+    if (*a == *b) {
+        context.reading.error(*joint.b, fmt::format("the joint ties body \"{}\" to itself", *a),
+                              "name two bodies");
+        return false;
+    }
+    JointEntry entry{joint.id, *a, *b, joint.def};
+    shift_points(entry.def, shift);
+    context.scene.joints.push_back(std::move(entry));
     return true;
 }
 
@@ -98,34 +109,153 @@ bool read_point(ObjectReader& object, std::string_view key, std::string_view hin
     return point.has_value();
 }
 
-bool read_ties(ObjectReader& object, JointTemplate& joint) {
-    if (joint.kind == JointKind::Revolute) {
+/// The value of a coordinate: a number of radians or metres, or for angles "30deg".
+void read_coordinate(ObjectReader& object, std::string_view key, bool is_angle, float& out) {
+    if (is_angle) {
+        object.angle(key, out);
+    } else {
+        object.number(key, out);
+    }
+}
+
+void read_limit(ObjectReader& joint, bool is_angle, JointLimit& out) {
+    const auto at = joint.find("limit");
+    if (!at) return;
+    ObjectReader object(joint.reading(), *at, "the limit");
+    out.enabled = true;
+    object.boolean("enabled", out.enabled);
+    read_coordinate(object, "lower", is_angle, out.lower);
+    read_coordinate(object, "upper", is_angle, out.upper);
+    if (out.lower > out.upper) {
+        joint.reading().error(*at, "\"upper\" is less than \"lower\"", "write the lesser as \"lower\"");
+    }
+    object.finish();
+}
+
+void read_motor(ObjectReader& joint, JointMotor& out) {
+    const auto at = joint.find("motor");
+    if (!at) return;
+    ObjectReader object(joint.reading(), *at, "the motor");
+    out.enabled = true;
+    object.boolean("enabled", out.enabled);
+    object.number("speed", out.speed);
+    object.number("max_force", out.max_force, not_negative);
+    object.finish();
+}
+
+void read_spring(ObjectReader& joint, bool is_angle, JointSpring& out) {
+    const auto at = joint.find("spring");
+    if (!at) return;
+    ObjectReader object(joint.reading(), *at, "the spring");
+    out.enabled = true;
+    object.boolean("enabled", out.enabled);
+    object.number("frequency", out.frequency, frequency_of_spring);
+    object.number("damping_ratio", out.damping_ratio, not_negative);
+    read_coordinate(object, "target", is_angle, out.target);
+    object.finish();
+}
+
+template <class T, class Read>
+void read_optional(std::optional<T>& out, Read read) {
+    T value{};
+    if (read(value)) out = value;
+}
+
+/// Keys of one kind only. False if one that is needed is not there.
+bool read_own(ObjectReader& object, RevoluteJointDef& def) {
+    return read_point(object, "anchor", "write the common point in the world, \"anchor\": [x, y]",
+                      def.anchor);
+}
+bool read_own(ObjectReader& object, DistanceJointDef& def) {
+    read_optional(def.length, [&](float& length) { return object.number("length", length, positive); });
+    const bool has_a = read_point(object, "anchor_a",
+                                  "write the point of the first body, \"anchor_a\": [x, y]", def.anchor_a);
+    const bool has_b = read_point(object, "anchor_b",
+                                  "write the point of the second body, \"anchor_b\": [x, y]", def.anchor_b);
+    return has_a && has_b;
+}
+bool read_own(ObjectReader& object, PrismaticJointDef& def) {
+    object.vec2("axis", def.axis);
+    return read_point(object, "anchor", "write a point of the axis in the world, \"anchor\": [x, y]",
+                      def.anchor);
+}
+bool read_own(ObjectReader& object, WeldJointDef& def) {
+    object.number("linear_frequency", def.linear_frequency, frequency_of_weld);
+    object.number("linear_damping_ratio", def.linear_damping_ratio, not_negative);
+    object.number("angular_frequency", def.angular_frequency, frequency_of_weld);
+    object.number("angular_damping_ratio", def.angular_damping_ratio, not_negative);
+    return read_point(object, "anchor", "write the common point in the world, \"anchor\": [x, y]",
+                      def.anchor);
+}
+bool read_own(ObjectReader& object, WheelJointDef& def) {
+    object.vec2("axis", def.axis);
+    return read_point(object, "anchor", "write the hub in the world, \"anchor\": [x, y]", def.anchor);
+}
+bool read_own(ObjectReader& object, MotorJointDef& def) {
+    read_optional(def.linear_offset, [&](Vec2& offset) { return object.vec2("linear_offset", offset); });
+    read_optional(def.angular_offset, [&](float& offset) { return object.angle("angular_offset", offset); });
+    object.vec2("linear_velocity", def.linear_velocity);
+    object.number("angular_velocity", def.angular_velocity);
+    object.number("max_force", def.max_force, not_negative);
+    object.number("max_torque", def.max_torque, not_negative);
+    object.number("correction_factor", def.correction_factor, unit_interval);
+    return true;
+}
+bool read_own(ObjectReader& object, MouseJointDef& def) {
+    object.number("frequency", def.frequency, frequency_of_spring);
+    object.number("damping_ratio", def.damping_ratio, not_negative);
+    object.number("max_force", def.max_force, not_negative);
+    const bool has_point =
+        read_point(object, "point", "write where the body is held, \"point\": [x, y]", def.point);
+    const bool has_target =
+        read_point(object, "target", "write where it is pulled to, \"target\": [x, y]", def.target);
+    return has_point && has_target;
+}
+
+/// Everything between "type" and "repeat".
+template <class Def>
+bool read_def(ObjectReader& object, Def& def, JointTemplate& joint) {
+    if constexpr (requires { def.body; }) {
+        joint.b = object.require("body", "name the body that is held");
+    } else {
         joint.a = object.require("a", "name the first body");
         joint.b = object.require("b", "name the second body");
-        object.boolean("collide_connected", joint.collide_connected);
-        return read_point(object, "anchor", "write the common point in the world, \"anchor\": [x, y]",
-                          joint.anchor);
+        object.boolean("collide_connected", def.collide_connected);
+        object.number("break_force", def.break_force, not_negative);
     }
-    joint.b = object.require("body", "name the body that is held");
-    object.number("frequency", joint.mouse.frequency, positive);
-    object.number("damping_ratio", joint.mouse.damping_ratio, not_negative);
-    object.number("max_force", joint.mouse.max_force, not_negative);
-    const bool has_point =
-        read_point(object, "point", "write where the body is held, \"point\": [x, y]", joint.anchor);
-    const bool has_target =
-        read_point(object, "target", "write where it is pulled to, \"target\": [x, y]", joint.mouse.target);
-    return has_point && has_target;
+    if constexpr (requires { def.break_torque; })
+        object.number("break_torque", def.break_torque, not_negative);
+    if constexpr (requires { def.reference_angle; }) {
+        read_optional(def.reference_angle,
+                      [&](float& angle) { return object.angle("reference_angle", angle); });
+    }
+    if constexpr (requires { def.limit; }) {
+        constexpr bool is_angle = std::is_same_v<Def, RevoluteJointDef>;
+        read_limit(object, is_angle, def.limit);
+        read_motor(object, def.motor);
+        read_spring(object, is_angle, def.spring);
+    }
+    return read_own(object, def);
+}
+
+JointDef def_of_kind(int kind) {
+    constexpr std::array<JointDef (*)(), std::variant_size_v<JointDef>> makers{
+        [] { return JointDef{RevoluteJointDef{}}; },  [] { return JointDef{DistanceJointDef{}}; },
+        [] { return JointDef{PrismaticJointDef{}}; }, [] { return JointDef{WeldJointDef{}}; },
+        [] { return JointDef{WheelJointDef{}}; },     [] { return JointDef{MotorJointDef{}}; },
+        [] { return JointDef{MouseJointDef{}}; }};
+    return makers[static_cast<std::size_t>(kind)]();
 }
 
 void read_joint(SceneContext& context, const Cursor& at, std::set<std::string, std::less<>>& ids) {
     Reading& reading = context.reading;
     const std::string* name = id_of(*at.value);
     ObjectReader object(reading, at, name == nullptr ? "the joint" : fmt::format("joint \"{}\"", *name));
-    const auto at_type = object.require("type", "write \"type\": \"revolute\" or \"mouse\"");
+    const auto at_type = object.require("type", "write \"type\": \"revolute\", \"distance\", ...");
     const auto kind = at_type ? read_choice(reading, *at_type, joint_choices()) : std::nullopt;
     if (!kind) return;
     JointTemplate joint;
-    joint.kind = static_cast<JointKind>(*kind);
+    joint.def = def_of_kind(*kind);
     joint.id = fmt::format("joint-{}", at.index);
     const auto at_id = object.find("id");
     if (at_id) joint.id = read_id(reading, *at_id).value_or(joint.id);
@@ -133,7 +263,7 @@ void read_joint(SceneContext& context, const Cursor& at, std::set<std::string, s
         reading.error(at_id.value_or(at), fmt::format("there is a joint \"{}\" already", joint.id),
                       "give it another id");
     }
-    const bool is_complete = read_ties(object, joint);
+    const bool is_complete = std::visit([&](auto& def) { return read_def(object, def, joint); }, joint.def);
     std::optional<Repeat> repeat;
     const auto at_repeat = object.find("repeat");
     if (at_repeat) repeat = read_repeat(reading, *at_repeat);

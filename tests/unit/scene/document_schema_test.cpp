@@ -59,6 +59,9 @@ std::string one_shape(const std::string& type) {
 std::string one_event(const std::string& kind) {
     return R"({"toibox": 1, "timeline": [{"at": 0, "do": ")" + kind + R"(", $}]})";
 }
+std::string with_joint(const std::string& type, const std::string& rest) {
+    return R"({"toibox": 1, "joints": [{"type": ")" + type + R"(", )" + rest + "}]}";
+}
 std::string one_query(const std::string& kind, const std::string& rest) {
     return R"({"toibox": 1, "queries": {"q": {"kind": ")" + kind + R"(", )" + rest + "}}}";
 }
@@ -75,8 +78,11 @@ std::vector<std::pair<std::string, std::string>> gaps() {
         {"/definitions/jitter", with_body(R"("repeat": {"jitter": {$}})")},
         {"/definitions/mass", with_body(R"("mass": {$})")},
         {"/definitions/damping", with_body(R"("damping": {$})")},
-        {"/definitions/revolute", R"({"toibox": 1, "joints": [{"type": "revolute", $}]})"},
-        {"/definitions/mouse", R"({"toibox": 1, "joints": [{"type": "mouse", $}]})"},
+        {"/definitions/angle_limit", with_joint("revolute", R"("limit": {$})")},
+        {"/definitions/angle_spring", with_joint("revolute", R"("spring": {$})")},
+        {"/definitions/length_limit", with_joint("distance", R"("limit": {$})")},
+        {"/definitions/length_spring", with_joint("wheel", R"("spring": {$})")},
+        {"/definitions/joint_motor", with_joint("prismatic", R"("motor": {$})")},
         {"/definitions/parameter", R"({"toibox": 1, "parameters": {"p": {$}}})"},
         {"/definitions/variant", R"({"toibox": 1, "variants": {"v": {$}}})"},
         {"/definitions/lesson", R"({"toibox": 1, "lesson": {$}})"},
@@ -91,6 +97,9 @@ std::vector<std::pair<std::string, std::string>> gaps() {
         {"/definitions/placed_side", one_query("distance", R"("a": {$})")},
         {"/definitions/motion", one_query("toi", R"("a": {"sweep": {$}})")},
         {"/definitions/place", one_query("distance", R"("a": {"transform": {$}})")}};
+    for (const char* type : {"revolute", "distance", "prismatic", "weld", "wheel", "motor", "mouse"}) {
+        out.emplace_back(std::string("/definitions/") + type, with_joint(type, "$"));
+    }
     for (const char* type : {"circle", "capsule", "box", "polygon", "segment", "chain", "hull", "concave"}) {
         out.emplace_back(std::string("/definitions/") + type, one_shape(type));
     }

@@ -170,8 +170,6 @@ TEST(SceneErrors, TellWhatThisBuildLacks) {
          {with_world(R"("continuous": "speculative")"),
           {"\"speculative\" is not available in this build", "substep-at-impact"}},
          {with_world(R"("continuous": "of")"), {"unknown continuous policy \"of\"", "did you mean \"off\"?"}},
-         {R"({"toibox": 1, "joints": [{"type": "weld"}]})",
-          {"joint type \"weld\" is not available in this build", "revolute, mouse"}},
          {R"({"toibox": 1, "queries": {"q": {"kind": "raycast"}}})",
           {"query \"raycast\" is not available in this build"}},
          {R"({"toibox": 1, "emitters": []})", {"emitters are not available in this build"}}});
@@ -204,6 +202,12 @@ TEST(SceneErrors, TellNamesThatAreNotThere) {
           {"there is no body \"late\""}},
          {scene(R"("joints": [{"type": "revolute", "a": "ball", "b": "ball", "anchor": [0, 0]}])"),
           {"ties body \"ball\" to itself"}},
+         {scene(R"("joints": [{"type": "distance", "a": "ball", "b": "ball", "anchor_a": [0, 0]}])"),
+          {"joint lacks \"anchor_b\"", "write the point of the second body"}},
+         {scene(
+              R"("joints": [{"type": "wheel", "a": "ball", "b": "ball", "anchor": [0, 0], "limit": {"lower": 1, "upper": 0}, "motor": {"speeed": 1}}])"),
+          {"\"upper\" is less than \"lower\"", "unknown key \"speeed\" in the motor",
+           "did you mean \"speed\"?"}},
          {scene(
               R"("joints": [{"type": "revolute", "a": "ball", "b": "p-{i}", "anchor": [0, 0], "repeat": {"count": 2, "step": [1, 0]}}])"),
           {"there is no body \"p-0\", which copy 0 needs"}},

@@ -245,7 +245,7 @@ TEST(SceneRepeat, JitterIsAFunctionOfSeedAndId) {
 
 TEST(SceneRepeat, JointsFillInTheNumberOfTheCopy) {
     const Scene scene = everything();
-    ASSERT_EQ(scene.joints.size(), 6u);
+    ASSERT_EQ(scene.joints.size(), 12u);
     const JointEntry& last = scene.joints[4];
     EXPECT_EQ(last.id, "hinge-3");
     EXPECT_EQ(last.body_a, "plank-3");
@@ -258,6 +258,35 @@ TEST(SceneRepeat, JointsFillInTheNumberOfTheCopy) {
     EXPECT_EQ(scene.joints[5].body_b, "ball");
     EXPECT_EQ(mouse.target, (Vec2{0.0f, 12.0f}));
     EXPECT_EQ(mouse.max_force, 500.0f);
+}
+
+TEST(SceneJoints, OfEveryKindAreRead) {
+    const Scene scene = everything();
+    const auto& door = std::get<RevoluteJointDef>(scene.joints[6].def);
+    EXPECT_FLOAT_EQ(door.reference_angle.value_or(0.0f), 1.5707964f);
+    EXPECT_TRUE(door.limit.enabled);
+    EXPECT_FLOAT_EQ(door.limit.lower, -0.5235988f);
+    EXPECT_FLOAT_EQ(door.limit.upper, 3.1415927f);
+    EXPECT_EQ(door.motor, (JointMotor{.enabled = false, .speed = 2.0f, .max_force = 10.0f}));
+    EXPECT_EQ(door.spring.frequency, 3.0f);
+    EXPECT_FLOAT_EQ(door.spring.target, 0.17453293f);
+    EXPECT_EQ(door.break_force, 100.0f);
+    EXPECT_EQ(door.break_torque, 5.0f);
+    const auto& rope = std::get<DistanceJointDef>(scene.joints[7].def);
+    EXPECT_EQ(rope.length, 2.5f);
+    EXPECT_EQ(rope.limit, (JointLimit{.enabled = true, .lower = 0.0f, .upper = 2.0f}));
+    EXPECT_FALSE(rope.spring.enabled);
+    const auto& rail = std::get<PrismaticJointDef>(scene.joints[8].def);
+    EXPECT_EQ(rail.axis, (Vec2{0.0f, 2.0f}));
+    EXPECT_TRUE(rail.motor.enabled);
+    EXPECT_EQ(std::get<WeldJointDef>(scene.joints[9].def).angular_frequency, 3.0f);
+    const auto& hub = std::get<WheelJointDef>(scene.joints[10].def);
+    EXPECT_TRUE(hub.spring.enabled);
+    EXPECT_EQ(hub.spring.frequency, 2.0f);
+    const auto& drive = std::get<MotorJointDef>(scene.joints[11].def);
+    EXPECT_EQ(drive.linear_offset, (Vec2{1.0f, 2.0f}));
+    EXPECT_FALSE(drive.angular_offset.has_value());
+    EXPECT_TRUE(drive.collide_connected);
 }
 
 TEST(SceneTimeline, MapsTimesToStepsHalfUp) {
