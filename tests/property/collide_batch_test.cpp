@@ -62,13 +62,17 @@ Transform any_placement(Generator& random) {
     return x;
 }
 
-/// The two faces of twins, `gap` apart, shifted by little or nothing: all ties there are.
+/// The two faces of twins, `gap` apart, shifted by little, by nothing, or by about the face's length so that
+/// corners face each other; parallel or almost: all ties there are.
 Transform twins_face_to_face(const Polygon& polygon, float gap, Generator& random) {
     const Vec2 normal = polygon.normals()[0];
     const float height = dot(normal, polygon.vertices()[0]) + polygon.radius();
-    const float shift = random.rng.below(2) == 0 ? 0.0f : random.uniform(-1e-3f, 1e-3f);
+    const float edge = distance(polygon.vertices()[0], polygon.vertices()[1]);
+    const float aside = random.rng.below(2) == 0 ? 0.0f : (random.rng.below(2) == 0 ? edge : -edge);
+    const float shift = aside + (random.rng.below(2) == 0 ? 0.0f : edge * random.uniform(-2e-3f, 2e-3f));
     const Vec2 p = (2.0f * height + gap) * normal + shift * left_perp(normal);
-    return {p, random.rng.below(2) == 0 ? Rot{} : Rot{-1.0f, 0.0f}};
+    const Rot lean = make_rot(random.rng.below(2) == 0 ? 0.0f : random.uniform(-1e-3f, 1e-3f));
+    return {p, random.rng.below(2) == 0 ? lean : lean * Rot{-1.0f, 0.0f}};
 }
 
 CollideCache any_cache(Generator& random) {
