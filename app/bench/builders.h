@@ -12,7 +12,10 @@ BeforeStep build_joint_grid(Target& target);
 BeforeStep build_junkyard(Target& target);
 BeforeStep build_large_pyramid(Target& target);
 BeforeStep build_many_pyramids(Target& target);
+BeforeStep build_rain(Target& target);
 BeforeStep build_smash(Target& target);
+BeforeStep build_spinner(Target& target);
+BeforeStep build_tumbler(Target& target);
 BeforeStep build_washer(Target& target);
 
 BeforeStep build_resting(Target& target, int bodies);

@@ -47,7 +47,30 @@ void add_paddled_drum(Target& target, Vec2 center) {
     }
 }
 
+/// A hollow square of four overlapping walls, turned by a motor.
+void add_motor_drum(Target& target, Vec2 center) {
+    const BodyHandle ground = target.create_body({.type = BodyType::Static});
+    const BodyHandle drum = target.create_body({.position = center});
+    for (const float side : {10.0f, -10.0f})
+        target.attach(drum, make_box({0.5f, 10.0f}, {side, 0.0f}), {.material = {.density = 50.0f}});
+    for (const float side : {10.0f, -10.0f})
+        target.attach(drum, make_box({10.0f, 0.5f}, {0.0f, side}), {.material = {.density = 50.0f}});
+    target.create_joint({.body_a = ground,
+                         .body_b = drum,
+                         .anchor = center,
+                         .motor = {.enabled = true, .speed = turning_speed, .max_force = 1e8f}});
+}
+
 }  // namespace
+
+BeforeStep build_tumbler(Target& target) {
+    constexpr int count = 45;
+    constexpr float pitch = 0.4f;
+    constexpr float reach = 0.5f * pitch * static_cast<float>(count);
+    add_motor_drum(target, {0.0f, 10.0f});
+    add_block(target, count, 0.125f, pitch, {-reach, 10.0f - reach});
+    return {};
+}
 
 BeforeStep build_washer(Target& target) {
     constexpr int count = 90;

@@ -15,6 +15,7 @@ struct Figures {
     int contacts = 0;          ///< Pairs whose boxes overlap.
     int touching = 0;          ///< Of these, with a manifold.
     double penetration = 0.0;  ///< The deepest overlap at the last detection, metres.
+    double joint_gap = 0.0;    ///< The widest gap between the anchors of a joint, metres.
 };
 
 /// An engine under measurement.

@@ -13,6 +13,8 @@ std::string json_members(const Measurement& measurement) {
         stages += fmt::format("{}\"{}\":{:.4f}", i == 0 ? "" : ",", measurement.stage_names[i], totals[i]);
     const std::string penetration = join_samples(
         measurement, ",", [](const Figures& figures) { return fmt::format("{:.6f}", figures.penetration); });
+    const std::string joint_gap = join_samples(
+        measurement, ",", [](const Figures& figures) { return fmt::format("{:.6f}", figures.joint_gap); });
     const Figures& end = measurement.samples.back();
     return fmt::format("\"steps\":{},\"repeat\":{},\"ms_total\":{:.4f},\"ms_min_total\":{:.4f},",
                        measurement.step_times.size(), measurement.runs, measurement.total,
@@ -21,8 +23,8 @@ std::string json_members(const Measurement& measurement) {
                        spread.mean, spread.median, spread.least, spread.p99) +
            fmt::format("\"stages\":{{{}}},\"bodies\":{},\"joints\":{},\"contacts\":{},", stages, end.bodies,
                        end.joints, end.contacts) +
-           fmt::format("\"touching\":[{}],\"penetration\":[{}]", join_touching(measurement, ","),
-                       penetration);
+           fmt::format("\"touching\":[{}],\"penetration\":[{}],\"joint_gap\":[{}]",
+                       join_touching(measurement, ","), penetration, joint_gap);
 }
 
 std::string join_samples(const Measurement& measurement, std::string_view separator,
@@ -43,6 +45,12 @@ std::string join_touching(const Measurement& measurement, std::string_view separ
 std::string join_overlaps(const Measurement& measurement, std::string_view separator) {
     return join_samples(measurement, separator, [](const Figures& figures) {
         return fmt::format("{:.1f}", 1e3 * figures.penetration);
+    });
+}
+
+std::string join_gaps(const Measurement& measurement, std::string_view separator) {
+    return join_samples(measurement, separator, [](const Figures& figures) {
+        return fmt::format("{:.1f}", 1e3 * figures.joint_gap);
     });
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench/toibox_engine.h"
 
+#include <algorithm>
 #include <chrono>
+#include <variant>
 
 namespace toibox::bench {
 
@@ -52,12 +54,27 @@ bool ToiboxEngine::step() {
     return !report_.non_finite;
 }
 
+/// Between the anchors of the joint, metres. The scenes have revolute joints only.
+double ToiboxEngine::gap_of(JointHandle handle) const {
+    const auto* joint = std::get_if<RevoluteJoint>(world_.find(handle));
+    if (joint == nullptr) return 0.0;
+    const auto anchor = [&](std::uint32_t body, Vec2 local) {
+        return transform_point(world_.find(world_.body_at(body))->transform(), local);
+    };
+    return static_cast<double>(distance(anchor(joint->base.body_a, joint->base.local_a),
+                                        anchor(joint->base.body_b, joint->base.local_b)));
+}
+
 Figures ToiboxEngine::figures() const {
+    double joint_gap = 0.0;
+    for (const JointHandle joint : world_.joints())
+        joint_gap = std::max(joint_gap, gap_of(joint));
     return {.bodies = report_.bodies,
             .joints = report_.joints,
             .contacts = report_.contacts,
             .touching = report_.touching,
-            .penetration = world_.max_penetration()};
+            .penetration = world_.max_penetration(),
+            .joint_gap = joint_gap};
 }
 
 }  // namespace toibox::bench

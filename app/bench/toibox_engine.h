@@ -39,6 +39,8 @@ public:
     [[nodiscard]] const StepReport& last_report() const { return report_; }
 
 private:
+    [[nodiscard]] double gap_of(JointHandle joint) const;
+
     World world_;
     StepReport report_;
     std::array<std::string_view, stage_count> stage_names_{};

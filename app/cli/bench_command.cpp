@@ -133,6 +133,8 @@ void print_text(const bench::Scene& scene, const Method& method, const Outcome& 
     console.out(fmt::format("  stages    {}", stages));
     console.out(fmt::format("  touching  {} at 25, 50, 75, 100 %", bench::join_touching(measured, ", ")));
     console.out(fmt::format("  overlap   {} mm", bench::join_overlaps(measured, ", ")));
+    if (end.joints > 0)
+        console.out(fmt::format("  gaps      {} mm in joints", bench::join_gaps(measured, ", ")));
     console.out(fmt::format("  hash      {:016x}", outcome.hash));
 }
 

@@ -124,6 +124,13 @@ void Box2dEngine::create_joint(const RevoluteJointDef& def) {
     b2RevoluteJointDef joint;
     joint.Initialize(bodies_[def.body_a.index], bodies_[def.body_b.index], vec(def.anchor));
     joint.collideConnected = def.collide_connected;
+    joint.referenceAngle = def.reference_angle.value_or(joint.referenceAngle);
+    joint.enableLimit = def.limit.enabled;
+    joint.lowerAngle = def.limit.lower;
+    joint.upperAngle = def.limit.upper;
+    joint.enableMotor = def.motor.enabled;
+    joint.motorSpeed = def.motor.speed;
+    joint.maxMotorTorque = def.motor.max_force;
     world_->CreateJoint(&joint);
 }
 
@@ -160,6 +167,10 @@ Figures Box2dEngine::figures() const {
         if (!contact->IsTouching()) continue;
         ++figures.touching;
         figures.penetration = std::max(figures.penetration, deepest_point(*contact));
+    }
+    for (b2Joint* joint = world_->GetJointList(); joint != nullptr; joint = joint->GetNext()) {
+        const float gap = (joint->GetAnchorB() - joint->GetAnchorA()).Length();
+        figures.joint_gap = std::max(figures.joint_gap, static_cast<double>(gap));
     }
     return figures;
 }

@@ -94,6 +94,11 @@ void print_json(const Scene& scene, const Options& options, const Comparison& re
     fmt::print("{}}}\n", text);
 }
 
+std::string joint_text(const Comparison& result) {
+    if (result.ours.samples.back().joints == 0) return {};
+    return fmt::format("  joint gap {} | {} mm", join_gaps(result.ours, "/"), join_gaps(result.theirs, "/"));
+}
+
 void print_row(const Scene& scene, const Options& options, const Comparison& result) {
     fmt::print("{:<14}{:>10.1f}", scene.name, result.ours.minimum_total());
     if (!options.baseline) {
@@ -102,9 +107,9 @@ void print_row(const Scene& scene, const Options& options, const Comparison& res
         return;
     }
     fmt::print(
-        "{:>10.1f}{:>8.2f}  touching {} | {}  overlap {} | {} mm{}\n", result.theirs.minimum_total(),
+        "{:>10.1f}{:>8.2f}  touching {} | {}  overlap {} | {} mm{}{}\n", result.theirs.minimum_total(),
         ratio(result), join_touching(result.ours, "/"), join_touching(result.theirs, "/"),
-        join_overlaps(result.ours, "/"), join_overlaps(result.theirs, "/"),
+        join_overlaps(result.ours, "/"), join_overlaps(result.theirs, "/"), joint_text(result),
         scene.differs_in_box2d_2.empty() ? std::string() : fmt::format("  ({})", scene.differs_in_box2d_2));
 }
 

@@ -79,7 +79,10 @@ TEST(BenchScenes, HoldWhatTheirModelsHold) {
     EXPECT_EQ(census("junkyard"), (Census::Count{8002, 8262, 0}));
     EXPECT_EQ(census("large_pyramid"), (Census::Count{5051, 5051, 0}));
     EXPECT_EQ(census("many_pyramids"), (Census::Count{22001, 22020, 0}));
+    EXPECT_EQ(census("rain"), (Census::Count{11001, 15505, 10000}));
     EXPECT_EQ(census("smash"), (Census::Count{9601, 9601, 0}));
+    EXPECT_EQ(census("spinner"), (Census::Count{6078, 6437, 1}));
+    EXPECT_EQ(census("tumbler"), (Census::Count{2027, 2029, 1}));
     EXPECT_EQ(census("washer"), (Census::Count{8102, 8140, 0}));
 }
 
