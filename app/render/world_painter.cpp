@@ -150,6 +150,11 @@ void WorldPainter::joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 cente
     overlay_.disc(anchor_b, 1.5f, palette_.joint);
 }
 
+void WorldPainter::joint_mark(JointMark mark, Vec2 from, Vec2 to) {
+    const bool is_limit = mark == JointMark::Limit;
+    overlay_.line(from, to, is_limit ? palette_.accent : palette_.joint, 1.5f, mark == JointMark::Axis);
+}
+
 void WorldPainter::center_of_mass(const Transform& frame_at_center) {
     overlay_.plus(frame_at_center.p, 5.0f, frame_at_center.q, palette_.center_of_mass, 1.0f);
     overlay_.ring(frame_at_center.p, 3.0f, palette_.center_of_mass, 1.0f);

@@ -48,6 +48,7 @@ public:
     void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) override;
     void feature_id(Vec2 point, FeatureId id) override;
     void joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) override;
+    void joint_mark(JointMark mark, Vec2 from, Vec2 to) override;
     void center_of_mass(const Transform& frame_at_center) override;
 
     /// The lengths that stand for a round value, one line for each kind of arrow drawn in this frame; grows

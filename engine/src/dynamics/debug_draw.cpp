@@ -3,6 +3,8 @@
 
 #include "toibox/dynamics/step_stages.h"
 
+#include "joints/supply_rows.h"
+
 #include <cmath>
 
 namespace toibox {
@@ -75,6 +77,83 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
     }
 }
 
+// ---- Joints. Sizes in metres, or shares of the joint's own length: a sketch, not a measure.
+
+constexpr int arc_pieces = 12;
+constexpr int spring_turns = 8;
+constexpr float half_axis = 0.5f;      ///< Of an axis without limits.
+constexpr float half_tick = 0.1f;      ///< Across an axis, where it ends.
+constexpr float spring_width = 0.05f;  ///< Share of the spring's length, either way.
+
+void draw_spring(Vec2 from, Vec2 to, DebugDraw& draw) {
+    const Vec2 step = (1.0f / static_cast<float>(spring_turns)) * (to - from);
+    const Vec2 aside = spring_width * left_perp(to - from);
+    Vec2 last = from;
+    for (int i = 1; i < spring_turns; ++i) {
+        const Vec2 next = from + static_cast<float>(i) * step + (i % 2 == 0 ? -aside : aside);
+        draw.joint_mark(JointMark::Spring, last, next);
+        last = next;
+    }
+    draw.joint_mark(JointMark::Spring, last, to);
+}
+
+/// The range of the angle: an arc about the hinge, where B's centre may go.
+void draw_extras(const WorldState& state, const RevoluteJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
+                 DebugDraw& draw) {
+    if (!joint.limit.enabled) return;
+    const BodyPose& pose = state.bodies.pose[joint.base.body_b];
+    const float now = coordinate_of(state, joint);
+    Vec2 arm = 0.5f * (pose.center - anchor_a);
+    if (arm == Vec2{}) arm = rotate(pose.rotation, Vec2{half_axis, 0.0f});
+    const auto at = [&](float angle) { return anchor_a + rotate(make_rot(angle - now), arm); };
+    Vec2 last = at(joint.limit.lower);
+    draw.joint_mark(JointMark::Limit, anchor_a, last);
+    for (int i = 1; i <= arc_pieces; ++i) {
+        const float share = static_cast<float>(i) / static_cast<float>(arc_pieces);
+        const Vec2 next = at(joint.limit.lower + share * (joint.limit.upper - joint.limit.lower));
+        draw.joint_mark(JointMark::Limit, last, next);
+        last = next;
+    }
+    draw.joint_mark(JointMark::Limit, anchor_a, last);
+}
+void draw_extras(const WorldState& /*state*/, const DistanceJoint& joint, Vec2 anchor_a, Vec2 anchor_b,
+                 DebugDraw& draw) {
+    if (joint.spring.enabled) {
+        draw_spring(anchor_a, anchor_b, draw);
+    } else {
+        draw.joint_mark(JointMark::Axis, anchor_a, anchor_b);
+    }
+}
+/// A slide, with a tick at either end of its range.
+template <class SlideJoint>
+    requires requires(SlideJoint joint) { joint.local_axis; }
+void draw_extras(const WorldState& state, const SlideJoint& joint, Vec2 anchor_a, Vec2 anchor_b,
+                 DebugDraw& draw) {
+    const Vec2 axis = rotate(state.bodies.pose[joint.base.body_a].rotation, joint.local_axis);
+    const Vec2 lower = anchor_a + (joint.limit.enabled ? joint.limit.lower : -half_axis) * axis;
+    const Vec2 upper = anchor_a + (joint.limit.enabled ? joint.limit.upper : half_axis) * axis;
+    draw.joint_mark(JointMark::Axis, lower, upper);
+    if (joint.limit.enabled) {
+        const Vec2 tick = half_tick * left_perp(axis);
+        draw.joint_mark(JointMark::Limit, lower - tick, lower + tick);
+        draw.joint_mark(JointMark::Limit, upper - tick, upper + tick);
+    }
+    if (joint.spring.enabled) draw_spring(anchor_a, anchor_b, draw);
+}
+void draw_extras(const WorldState& /*state*/, const MotorJoint& /*joint*/, Vec2 anchor_a, Vec2 anchor_b,
+                 DebugDraw& draw) {
+    draw.joint_mark(JointMark::Axis, anchor_a, anchor_b);
+}
+/// A cross: nothing moves here.
+void draw_extras(const WorldState& state, const WeldJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
+                 DebugDraw& draw) {
+    const Vec2 along = rotate(state.bodies.pose[joint.base.body_a].rotation, Vec2{half_tick, half_tick});
+    draw.joint_mark(JointMark::Axis, anchor_a - along, anchor_a + along);
+    draw.joint_mark(JointMark::Axis, anchor_a - left_perp(along), anchor_a + left_perp(along));
+}
+void draw_extras(const WorldState& /*state*/, const MouseJoint& /*joint*/, Vec2 /*anchor_a*/,
+                 Vec2 /*anchor_b*/, DebugDraw& /*draw*/) {}
+
 void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
     const JointBase& base = base_of(joint);
     const Vec2 anchor_b = transform_point(body_frame(state, base.body_b), base.local_b);
@@ -83,8 +162,15 @@ void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
         draw.joint(mouse->target, anchor_b, mouse->target, center_b, true);
         return;
     }
-    draw.joint(transform_point(body_frame(state, base.body_a), base.local_a), anchor_b,
-               state.bodies.pose[base.body_a].center, center_b, false);
+    const Vec2 anchor_a = transform_point(body_frame(state, base.body_a), base.local_a);
+    const Vec2 center_a = state.bodies.pose[base.body_a].center;
+    if (std::holds_alternative<RevoluteJoint>(joint) || std::holds_alternative<WeldJoint>(joint)) {
+        draw.joint(anchor_a, anchor_b, center_a, center_b, false);
+    } else {
+        draw.joint(anchor_a, anchor_a, center_a, center_a, false);
+        draw.joint(anchor_b, anchor_b, center_b, center_b, false);
+    }
+    std::visit([&](const auto& one) { draw_extras(state, one, anchor_a, anchor_b, draw); }, joint);
 }
 
 }  // namespace

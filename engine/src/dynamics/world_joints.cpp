@@ -234,7 +234,9 @@ const char* change(JointKind& joint, const JointChange& to) {
     if (!put(joint, to.length, length)) return "length";
     if (!put(joint, to.target, target)) return "target";
     if (!put(joint, to.linear_offset, linear_offset)) return "linear_offset";
-    if (!put(joint, to.angular_offset, angular_offset)) return "angular_offset";
+    std::optional<double> angle;
+    if (to.angular_offset) angle = static_cast<double>(*to.angular_offset);
+    if (!put(joint, angle, angular_offset)) return "angular_offset";
     if (!put(joint, to.linear_velocity, linear_velocity)) return "linear_velocity";
     if (!put(joint, to.angular_velocity, angular_velocity)) return "angular_velocity";
     if (!put(joint, to.max_force, max_force)) return "max_force";

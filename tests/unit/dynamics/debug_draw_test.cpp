@@ -33,10 +33,12 @@ public:
         ++(mouse ? mouse_joints : joints);
         if (mouse) mouse_target = anchor_a;
     }
+    void joint_mark(JointMark mark, Vec2, Vec2) override { ++marks[mark]; }
     void center_of_mass(const Transform&) override { ++centers; }
 
     std::map<DrawRole, int> roles;
     std::map<ArrowKind, int> arrows;
+    std::map<JointMark, int> marks;
     Transform last_transform;
     Vec2 last_point;
     Vec2 mouse_target;
@@ -109,6 +111,31 @@ TEST(DebugDrawing, ShowsAllThatIsAskedFor) {
     EXPECT_EQ(tally.arrows[ArrowKind::FrictionImpulse], points);
     EXPECT_EQ(tally.joints + tally.mouse_joints, 0);
     EXPECT_NEAR(tally.last_point.y, 0.0, 0.02);
+}
+
+// A suspension shows its axis, both ends of its travel and its spring; a door the arc of its range.
+TEST(DebugDraw, ShowsWhatAJointDoes) {
+    World world;
+    const BodyHandle floor = add_floor(world);
+    const BodyHandle wheel = add_ball(world, {0, 2});
+    world.create_joint(WheelJointDef{.body_a = floor,
+                                     .body_b = wheel,
+                                     .anchor = {0, 2},
+                                     .limit = {.enabled = true, .lower = -1, .upper = 1}});
+    Tally suspension;
+    debug_draw(world, {}, suspension);
+    EXPECT_EQ(suspension.marks[JointMark::Axis], 1);
+    EXPECT_EQ(suspension.marks[JointMark::Limit], 2);
+    EXPECT_EQ(suspension.marks[JointMark::Spring], 8);
+    World hinged;
+    const BodyHandle wall = hinged.create_body({.type = BodyType::Static});
+    const BodyHandle door = add_box(hinged, {1, 0});
+    hinged.create_joint(RevoluteJointDef{
+        .body_a = wall, .body_b = door, .limit = {.enabled = true, .lower = -1, .upper = 1}});
+    Tally range;
+    debug_draw(hinged, {}, range);
+    EXPECT_EQ(range.marks[JointMark::Limit], 14);
+    EXPECT_EQ(range.marks[JointMark::Axis], 0);
 }
 
 }  // namespace

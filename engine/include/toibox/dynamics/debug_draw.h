@@ -10,6 +10,10 @@ enum class DrawRole : std::uint8_t { Static, Kinematic, Dynamic, Bullet, Sensor 
 
 enum class ArrowKind : std::uint8_t { Normal, NormalImpulse, FrictionImpulse, Velocity };
 
+/// Parts of a joint beyond its anchors: what it slides along or keeps its length by, ends of its range,
+/// springs.
+enum class JointMark : std::uint8_t { Axis, Limit, Spring };
+
 /// Where debug_draw sends what it finds. World units; true poses of the step, never interpolated ones.
 class DebugDraw {
 public:
@@ -20,7 +24,10 @@ public:
     /// `value` in the kind's own unit (1, N·s, N·s, m/s); `direction` is unit.
     virtual void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) = 0;
     virtual void feature_id(Vec2 point, FeatureId id) = 0;
+    /// Each joint, or, where its anchors are meant to be apart, each of its ends by itself.
     virtual void joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) = 0;
+    /// A line of what else the joint does.
+    virtual void joint_mark(JointMark mark, Vec2 from, Vec2 to) = 0;
     virtual void center_of_mass(const Transform& frame_at_center) = 0;
 };
 
