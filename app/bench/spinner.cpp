@@ -37,10 +37,11 @@ BodyHandle add_ring(Target& target, Vec2 center, float radius, int points) {
 void add_bar(Target& target, BodyHandle ground, Vec2 center) {
     const BodyHandle bar = target.create_body({.position = center, .allow_sleep = false});
     target.attach(bar, make_box({0.4f, 20.0f}, {}, 0.0f, 0.2f), {.material = {.friction = 0.0f}});
+    constexpr float any_torque = 1e15f;  // N·m: the motor never yields
     target.create_joint({.body_a = ground,
                          .body_b = bar,
                          .anchor = center,
-                         .motor = {.enabled = true, .speed = 5.0f, .max_force = 1e30f}});
+                         .motor = {.enabled = true, .speed = 5.0f, .max_force = any_torque}});
 }
 
 }  // namespace

@@ -98,6 +98,18 @@ TEST(BenchScenes, HaveNamesOfTheirOwn) {
     EXPECT_EQ(find_scene("no such scene"), nullptr);
 }
 
+// The census takes any joint; a world refuses what is out of its range.
+TEST(BenchScenes, HaveJointsThatAWorldTakes) {
+    for (const std::string_view name : {"joint_grid", "spinner", "tumbler"}) {
+        const Scene* const scene = find_scene(name);
+        ASSERT_NE(scene, nullptr);
+        ToiboxEngine engine(settings_of(*scene));
+        scene->build(engine);
+        ASSERT_TRUE(engine.step()) << name;
+        EXPECT_EQ(engine.figures().joints, census(name).joints) << name;
+    }
+}
+
 // Ten columns of five: each box touches what it stands on, in the mixer at least as many touch, and a second
 // later it is all still there.
 TEST(BenchScenes, RunInAWorld) {
