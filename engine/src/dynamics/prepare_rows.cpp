@@ -6,6 +6,8 @@
 #include "joints/supply_rows.h"
 #include "solver.h"
 
+#include <utility>
+
 namespace toibox {
 
 namespace {
@@ -47,6 +49,7 @@ void prepare_contacts(StepContext& step) {
     options.restitution_threshold = effective_restitution_threshold(state.settings, step.dt);
     for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
         Contact& contact = state.contacts[i];
+        const float rolled = std::exchange(contact.rolling_impulse, 0.0f);
         if (contact.count == 0 || contact.sensor) continue;
         if (contact.restitution > 0.0f) {
             options.relative_acceleration =
@@ -60,6 +63,7 @@ void prepare_contacts(StepContext& step) {
             ContactPoint& from = contact.points[k];
             point.normal_impulse = share * from.normal_impulse;
             point.tangent_impulse = share * from.tangent_impulse;
+            if (from.warm) row.rolling.impulse = share * rolled;
             from.approach_velocity = point.approach_normal;
             if (left) from.normal_impulse = from.tangent_impulse = 0.0f;
         }
@@ -132,6 +136,7 @@ void begin_substep(StepContext& step, float h) {
             point.normal_impulse = 0.0f;
             point.tangent_impulse = 0.0f;
         }
+        if (!warm) row.rolling.impulse = 0.0f;
     }
     for (PointRow& row : step.scratch.point_rows) {
         row.bias = row.bias_rate * current_offset(row, moved[row.body_a], moved[row.body_b]) - row.velocity;
@@ -150,6 +155,7 @@ void end_substep(StepContext& step) {
             row.points[i].step_normal += row.points[i].normal_impulse;
             row.points[i].step_tangent += row.points[i].tangent_impulse;
         }
+        row.rolling.step_impulse += row.rolling.impulse;
     }
     for (PointRow& row : step.scratch.point_rows)
         row.step_impulse += row.impulse;
@@ -166,6 +172,7 @@ void store_impulses(StepContext& step) {
             to.normal_impulse = row.points[i].step_normal;
             to.tangent_impulse = row.points[i].step_tangent;
         }
+        contact.rolling_impulse = row.rolling.step_impulse;
     }
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (state.joints.ids.is_live(i)) base_of(state.joints.joint[i]).impulses = {};

@@ -20,6 +20,7 @@ namespace {
 using Velocities = std::vector<BodyVelocity>;
 
 /// Work of the rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts.
+/// Friction's work is counted against a conveyor belt: what drives the belt is left out.
 struct Work {
     float done = 0.0f;   ///< J
     float scale = 0.0f;  ///< What rounding is to be measured against, J.
@@ -33,10 +34,13 @@ Work work_of(std::span<const ContactRow> rows, const Velocities& velocity) {
             const float v_n = normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]);
             const float v_t = tangent_velocity(row, point, velocity[row.body_a], velocity[row.body_b]);
             work.done += 0.5f * point.normal_impulse * (point.approach_normal + v_n);
-            work.done += 0.5f * point.tangent_impulse * (point.approach_tangent + v_t);
+            const float slip_before = point.approach_tangent - row.tangent_speed;
+            work.done += 0.5f * point.tangent_impulse * (slip_before + (v_t - row.tangent_speed));
             work.scale += std::abs(point.normal_impulse * point.approach_normal) +
-                          std::abs(point.tangent_impulse * point.approach_tangent);
+                          std::abs(point.tangent_impulse * slip_before);
         }
+        const float spin = velocity[row.body_b].angular - velocity[row.body_a].angular;
+        work.done += 0.5f * row.rolling.impulse * (row.rolling.approach_spin + spin);
     }
     return work;
 }
@@ -127,12 +131,14 @@ void begin_bounce(ContactRow& row) {
         point.normal_impulse = point.step_normal;
         point.tangent_impulse = point.step_tangent;
     }
+    row.rolling.impulse = row.rolling.step_impulse;
 }
 void end_bounce(ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         row.points[i].step_normal = row.points[i].normal_impulse;
         row.points[i].step_tangent = row.points[i].tangent_impulse;
     }
+    row.rolling.step_impulse = row.rolling.impulse;
 }
 
 bool bounces(const ContactRow& row) {
@@ -168,6 +174,7 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
             point.tangent_impulse = 0.0f;
             point.least_velocity = 0.0f;
         }
+        row.rolling.impulse = 0.0f;
     }
     sweep_until_still(rows, step.state.bodies.velocity);
 }

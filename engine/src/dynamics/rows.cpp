@@ -63,6 +63,7 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     row.count = contact.count;
     row.normal = contact.normal;
     row.friction = contact.friction;
+    row.tangent_speed = contact.tangent_speed;
     row.inv_mass_a = mass_a.inv_mass;
     row.inv_inertia_a = mass_a.inv_inertia;
     row.inv_mass_b = mass_b.inv_mass;
@@ -90,6 +91,10 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
         point.approach_tangent = tangent_velocity(row, point, velocity_a, velocity_b);
         set_rebound(contact, options, point);
     }
+    const float inv_inertias = row.inv_inertia_a + row.inv_inertia_b;
+    row.rolling.resistance = contact.rolling_resistance;
+    row.rolling.mass = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
+    row.rolling.approach_spin = velocity_b.angular - velocity_a.angular;
     if (row.count == 2) couple_points(row);
     return row;
 }

@@ -36,14 +36,33 @@ inline std::optional<std::array<float, 2>> solve_two_points(float k11, float k12
     return std::nullopt;
 }
 
-/// Coulomb friction of each point, bounded by its own normal impulse.
+/// `wanted`, but no further than `limit` from zero.
+inline float clamped(float wanted, float limit) {
+    return wanted < -limit ? -limit : (wanted > limit ? limit : wanted);
+}
+
+/// The relative spin is taken out as far as the bound allows: a wheel that rolls comes to rest.
+inline void solve_rolling(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    RollingRow& rolling = row.rolling;
+    float pressed = row.points[0].normal_impulse;
+    if (row.count == 2) pressed += row.points[1].normal_impulse;
+    const float held =
+        clamped(rolling.impulse - rolling.mass * (b.angular - a.angular), rolling.resistance * pressed);
+    const float change = held - rolling.impulse;
+    rolling.impulse = held;
+    a.angular -= row.inv_inertia_a * change;
+    b.angular += row.inv_inertia_b * change;
+}
+
+/// Coulomb friction of each point, bounded by its own normal impulse: towards tangent_speed. And what the
+/// contact does against rolling, bounded by both.
 inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     const Vec2 tangent = right_perp(row.normal);
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
         const float limit = row.friction * point.normal_impulse;
-        const float wanted = point.tangent_impulse - point.tangent_mass * tangent_velocity(row, point, a, b);
-        const float held = wanted < -limit ? -limit : (wanted > limit ? limit : wanted);
+        const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed;
+        const float held = clamped(point.tangent_impulse - point.tangent_mass * slip, limit);
         const float change = held - point.tangent_impulse;
         point.tangent_impulse = held;
         a.linear -= (row.inv_mass_a * change) * tangent;
@@ -51,6 +70,7 @@ inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
         b.linear += (row.inv_mass_b * change) * tangent;
         b.angular += row.inv_inertia_b * (change * point.turn_t_b);
     }
+    if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
 }
 
 inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
@@ -99,6 +119,10 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
         b.linear += row.inv_mass_b * impulse;
         b.angular += row.inv_inertia_b *
                      (point.normal_impulse * point.turn_n_b + point.tangent_impulse * point.turn_t_b);
+    }
+    if (row.rolling.resistance > 0.0f) {
+        a.angular -= row.inv_inertia_a * row.rolling.impulse;
+        b.angular += row.inv_inertia_b * row.rolling.impulse;
     }
 }
 

@@ -43,6 +43,16 @@ struct ContactRowPoint {
     float rebound = 0.0f;           ///< v_n after the bounce, m/s; 0 for no bounce.
 };
 
+/// Rolling resistance of a contact: an impulse against the relative spin, bounded by the normal impulse as
+/// friction is.
+struct RollingRow {
+    float resistance = 0.0f;     ///< Bound of the angular impulse per normal impulse, metres; 0 for none.
+    float mass = 0.0f;           ///< 1 / (1/I_A + 1/I_B), kg·m²; 0 if neither body turns.
+    float impulse = 0.0f;        ///< Accumulated, on B, N·m·s.
+    float step_impulse = 0.0f;   ///< Accumulated over the sub-steps that are done.
+    float approach_spin = 0.0f;  ///< Of B against A before the step, rad/s.
+};
+
 struct ContactRow {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
@@ -50,6 +60,7 @@ struct ContactRow {
     std::uint8_t count = 0;
     Vec2 normal;  ///< World, from A to B.
     float friction = 0.0f;
+    float tangent_speed = 0.0f;  ///< v_t where the surfaces stick: 0, or a conveyor belt's, m/s.
     float inv_mass_a = 0.0f;
     float inv_inertia_a = 0.0f;
     float inv_mass_b = 0.0f;
@@ -57,6 +68,7 @@ struct ContactRow {
     float coupling = 0.0f;  ///< Off-diagonal element of the two points' K, 1/kg.
     float inv_det = 0.0f;   ///< 1 / det of the two points' K; 0 if they are to be solved one by one.
     float slop = 0.0f;      ///< Overlap left to this pair, metres.
+    RollingRow rolling;
     std::array<ContactRowPoint, 2> points{};
 };
 
