@@ -4,12 +4,15 @@
 // contact at the separations that the poses have by then, a share at a time; joints close fully. It knows no
 // velocities, hence adds no energy to them. Rejected: Baumgarte's bias in the velocity rows, which throws
 // overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009.
+// The same for push back, which does it all at once, and turns the bodies only if it is told to; penalty
+// springs live on the overlap and keep it.
 
 #include "toibox/dynamics/tuning.h"
 
 #include "solver.h"
 
 #include <cmath>
+#include <limits>
 
 namespace toibox {
 
@@ -25,22 +28,44 @@ void turn(StepDisplacement& moved, float angle) {
     moved.sine = sine * inv_length;
 }
 
+/// How overlap is taken out.
+struct PushOut {
+    bool contacts = true;
+    bool turns = true;                                    ///< Bodies turn out of the way, too.
+    float share = 1.0f;                                   ///< Of the excess, at once.
+    float most = std::numeric_limits<float>::infinity();  ///< Metres.
+};
+
+PushOut push_out_of(const WorldSettings& settings) {
+    switch (settings.solver) {
+        case SolverKind::SequentialImpulses:
+        case SolverKind::SoftStep:
+            break;
+        case SolverKind::Penalty:
+            return {.contacts = false};
+        case SolverKind::PushBack:
+            return {.turns = settings.push_back_rotation};
+    }
+    return {.share = settings.position_correction, .most = settings.max_position_correction};
+}
+
 /// True if the row moved anything.
-bool correct_contact(const WorldSettings& settings, const ContactRow& row, StepDisplacement& a,
-                     StepDisplacement& b) {
+bool correct_contact(const PushOut& how, const ContactRow& row, StepDisplacement& a, StepDisplacement& b) {
     bool moved = false;
+    const float inv_masses = row.inv_mass_a + row.inv_mass_b;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         const float excess = -(current_separation(row, point, a, b) + row.slop);
         if (!(excess > 0.0f)) continue;
-        const float wanted = settings.position_correction * excess;
-        const float most = settings.max_position_correction;
-        const float push = (wanted < most ? wanted : most) / point.normal_k;
+        const float wanted = how.share * excess;
+        const float yields = how.turns ? point.normal_k : inv_masses;
+        const float push = (wanted < how.most ? wanted : how.most) / yields;
         a.center -= (row.inv_mass_a * push) * row.normal;
         b.center += (row.inv_mass_b * push) * row.normal;
+        moved = true;
+        if (!how.turns) continue;
         turn(a, -row.inv_inertia_a * push * point.turn_n_a);
         turn(b, row.inv_inertia_b * push * point.turn_n_b);
-        moved = true;
     }
     return moved;
 }
@@ -99,6 +124,7 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
 
 void correct_positions(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
+    const PushOut how = push_out_of(settings);
     std::vector<StepDisplacement>& moved = step.scratch.displacement;
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
@@ -110,7 +136,8 @@ void correct_positions(StepContext& step) {
             again = correct_joint(row, moved[row.body_a], moved[row.body_b]) || again;
         }
         for (const ContactRow& row : step.scratch.contact_rows) {
-            again = correct_contact(settings, row, moved[row.body_a], moved[row.body_b]) || again;
+            if (!how.contacts) break;
+            again = correct_contact(how, row, moved[row.body_a], moved[row.body_b]) || again;
         }
         any = any || again;
         if (!again) break;

@@ -16,6 +16,7 @@ toibox_layer(toibox_engine dynamics
         finalize.cpp
         hash.cpp
         integrate.cpp
+        integrators.cpp
         joint_check.cpp
         joints/distance.cpp
         joints/joint_geometry.cpp
@@ -33,6 +34,8 @@ toibox_layer(toibox_engine dynamics
         restitution.cpp
         rows.cpp
         settings.cpp
+        solve_penalty.cpp
+        solve_push_back.cpp
         solve_sequential_impulses.cpp
         solver.cpp
         step.cpp

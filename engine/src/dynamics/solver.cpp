@@ -10,9 +10,11 @@ void solve_velocities(StepContext& step) {
     switch (step.state.settings.solver) {
         case SolverKind::SequentialImpulses:
         case SolverKind::SoftStep:
-        case SolverKind::Penalty:
-        case SolverKind::PushBack:
             return solve_sequential_impulses(step);
+        case SolverKind::Penalty:
+            return solve_penalty(step);
+        case SolverKind::PushBack:
+            return solve_push_back(step);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/core/function_ref.h"
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/step_stages.h"
 
@@ -10,17 +11,33 @@ namespace toibox {
 
 /// What the scalar solvers share; each is a schedule of these.
 
-// ---- Free motion (integrate.cpp). `h` is a solver sub-step, seconds.
+// ---- Free motion (integrate.cpp, integrators.cpp). `h` is a solver sub-step, seconds.
+
+/// A state that an integrator asks about, somewhere in a sub-step. Indexed by body.
+struct MotionSample {
+    const std::vector<StepDisplacement>& displacement;
+    const std::vector<BodyVelocity>& velocity;
+};
+/// Adds to `rate` the accelerations (m/s², rad/s²) of forces that depend on where things are. The sample
+/// stands for `seconds` of the sub-step, 0 or more: what the force gives in that time is its impulse.
+using ForceField =
+    FunctionRef<void(const MotionSample& sample, float seconds, std::vector<BodyVelocity>& rate)>;
 
 /// The step's motion begins at the present poses.
 void begin_motion(StepContext& step);
 /// What acts on a body whether or not it touches anything: gravity and the step's force, m/s². Zero unless
 /// the body is dynamic.
 Vec2 free_acceleration(const WorldState& state, std::uint32_t body);
-/// Semi-implicit Euler, first half: velocities of dynamic bodies; damping.
+/// First half of a sub-step: velocities of dynamic bodies as settings.integrator has them, by gravity, the
+/// step's forces and damping; with a field, by that too.
 void integrate_velocities(StepContext& step, float h);
-/// Second half: displacements of all bodies that move.
+void integrate_velocities(StepContext& step, float h, ForceField field);
+/// Second half, after the rows: displacements of all bodies that move. A body whose velocity a row changed
+/// moves with that velocity; any other as the integrator planned.
 void integrate_positions(StepContext& step, float h);
+/// The integrators other than semi-implicit Euler: velocities at the end of the sub-step, and the plan for
+/// integrate_positions. Requires: settings.integrator is not semi-implicit Euler (asserted).
+void plan_motion(StepContext& step, float h, ForceField field);
 /// The end poses from the displacements, through the sweep of the step.
 void commit_motion(StepContext& step);
 
@@ -50,5 +67,9 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows);
 
 /// solve_sequential_impulses.cpp
 void solve_sequential_impulses(StepContext& step);
+/// solve_penalty.cpp
+void solve_penalty(StepContext& step);
+/// solve_push_back.cpp
+void solve_push_back(StepContext& step);
 
 }  // namespace toibox

@@ -21,11 +21,15 @@ enum class SolverKind : std::uint8_t {
     PushBack,            ///< Overlap is taken out of the poses; velocities are reflected.
 };
 
-/// How free motion is integrated. Soft step is semi-implicit by construction and takes no other.
+/// How motion is integrated within a solver sub-step. Soft step is semi-implicit by construction and takes no
+/// other. Gravity, the step's forces and damping are integrated so under the three other solvers; what
+/// depends on where things are is a force, and not a row that is solved, under Penalty alone: its contacts
+/// and soft joints are evaluated at each stage. A body whose velocity a row changed in the sub-step (contacts
+/// of the other solvers, joints) moves with its new velocity, whatever the integrator.
 enum class Integrator : std::uint8_t {
     ExplicitEuler,      ///< Positions with the old velocities: gains energy.
     SemiImplicitEuler,  ///< Positions with the new velocities: symplectic, first order.
-    Midpoint,           ///< Second order.
+    Midpoint,           ///< Second order; exact for a constant force, as are the next two.
     RungeKutta4,        ///< Fourth order.
     Verlet,             ///< Velocity Verlet: symplectic, second order.
 };

@@ -34,6 +34,17 @@ struct SweptShape {
     Aabb box;
 };
 
+/// What an integrator tries and plans within a sub-step. Indexed by body.
+struct IntegratorScratch {
+    std::vector<StepDisplacement> sample_displacement;
+    std::vector<BodyVelocity> sample_velocity;
+    std::vector<BodyVelocity> rate;         ///< Accelerations at the sample.
+    std::vector<BodyVelocity> rate_before;  ///< … and at the one before it.
+    /// Where the sub-step leads and how fast, if no row pushes.
+    std::vector<StepDisplacement> planned_displacement;
+    std::vector<BodyVelocity> planned_velocity;
+};
+
 /// Memory that the solver and the continuous stage keep between steps so as not to allocate. Never read
 /// before it is written in the same step, hence no state.
 struct SolverScratch {
@@ -41,7 +52,8 @@ struct SolverScratch {
     std::vector<PointRow> point_rows;
     std::vector<ScalarRow> scalar_rows;
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
-    std::vector<std::uint32_t> bouncing;         ///< Contact rows.
+    IntegratorScratch integrator;
+    std::vector<std::uint32_t> bouncing;  ///< Contact rows.
 
     bool has_bullets = false;        ///< Any body is searched against all.
     std::vector<FoundImpact> found;  ///< At most one for each searching body.

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+// Penalty springs: where shapes overlap, a spring and a damper push them apart, and the integrator does the
+// rest. It differs from its siblings in that contacts are forces like any other: nothing is iterated, bodies
+// sink in by m·g/k, and a harder spring needs a shorter sub-step. Under semi-implicit Euler a contact of mass
+// m holds as long as k·h² + 2·c·h < 4·m; past that each bounce is higher than the last, and the method is
+// meant to show it. Friction is a damper along the surface, no stronger than Coulomb allows, so that what
+// rests on a slope creeps. There is no restitution (the damper takes what is lost) and no rolling resistance.
+// Joints: a soft one is a spring, hence a force too, and the integrators can be told apart by it; a rigid one
+// has no stiffness to go by and stays the row that the other solvers hold.
+// Source: lecture on collision detection, "Soft Body Collision", "Harder Collision": a higher force over a
+// shorter time. M. Moore, J. Wilhelms, "Collision Detection and Response for Computer Animation", 1988.
+
+#include "toibox/dynamics/row_kernels.h"
+
+#include "solver.h"
+
+namespace toibox {
+
+namespace {
+
+/// What a force and a torque do to a body.
+void push(BodyVelocity& rate, float inv_mass, float inv_inertia, Vec2 force, float torque) {
+    rate.linear += inv_mass * force;
+    rate.angular += inv_inertia * torque;
+}
+
+void add_contact(const WorldSettings& settings, const MotionSample& at, float seconds, ContactRow& row,
+                 std::vector<BodyVelocity>& rate) {
+    const BodyVelocity& velocity_a = at.velocity[row.body_a];
+    const BodyVelocity& velocity_b = at.velocity[row.body_b];
+    const Vec2 tangent = right_perp(row.normal);
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        const float depth =
+            -current_separation(row, point, at.displacement[row.body_a], at.displacement[row.body_b]);
+        if (!(depth > 0.0f)) continue;
+        const float closing = -normal_velocity(row, point, velocity_a, velocity_b);
+        const float push_out = settings.penalty_stiffness * depth + settings.penalty_damping * closing;
+        const float normal_force = push_out > 0.0f ? push_out : 0.0f;  // a contact does not pull
+        const float slip = tangent_velocity(row, point, velocity_a, velocity_b) - row.tangent_speed;
+        const float friction = clamped(-settings.penalty_damping * slip, row.friction * normal_force);
+        const Vec2 force = normal_force * row.normal + friction * tangent;
+        push(rate[row.body_a], row.inv_mass_a, row.inv_inertia_a, -force,
+             -(normal_force * point.turn_n_a + friction * point.turn_t_a));
+        push(rate[row.body_b], row.inv_mass_b, row.inv_inertia_b, force,
+             normal_force * point.turn_n_b + friction * point.turn_t_b);
+        point.step_normal += seconds * normal_force;
+        point.step_tangent += seconds * friction;
+    }
+}
+
+template <class Row>
+bool is_spring(const Row& row) {
+    return row.kind == RowKind::Soft && row.gamma > 0.0f;
+}
+
+/// A soft row stands for a spring k and a damper c, of which it knows gamma = 1/(h(c + h k)) and
+/// bias_rate = h k gamma.
+struct Spring {
+    float stiffness;  ///< N/m or N·m/rad
+    float damping;
+};
+template <class Row>
+Spring spring_of(const Row& row, float h) {
+    const float per_gamma = 1.0f / (row.gamma * h);
+    return {row.bias_rate * per_gamma, (1.0f - row.bias_rate * h) * per_gamma};
+}
+
+void add_spring(const MotionSample& at, float h, float seconds, PointRow& row,
+                std::vector<BodyVelocity>& rate) {
+    const StepDisplacement& moved_b = at.displacement[row.body_b];
+    const BodyVelocity& velocity_b = at.velocity[row.body_b];
+    const Vec2 arm_b = rotate(Rot{moved_b.cosine, moved_b.sine}, row.r_b);
+    Vec2 arm_a;
+    Vec2 velocity = velocity_b.linear + cross(velocity_b.angular, arm_b);
+    if (!row.to_world) {
+        const StepDisplacement& moved_a = at.displacement[row.body_a];
+        const BodyVelocity& velocity_a = at.velocity[row.body_a];
+        arm_a = rotate(Rot{moved_a.cosine, moved_a.sine}, row.r_a);
+        velocity -= velocity_a.linear + cross(velocity_a.angular, arm_a);
+    }
+    const Spring spring = spring_of(row, h);
+    const Vec2 offset = current_offset(row, at.displacement[row.body_a], moved_b);
+    Vec2 force = -spring.stiffness * offset - spring.damping * (velocity - row.velocity);
+    const float most = row.max_impulse / h;
+    const float size = length(force);
+    if (size > most) force *= most / size;
+    if (!row.to_world) {
+        push(rate[row.body_a], row.inv_mass_a, row.inv_inertia_a, -force, -cross(arm_a, force));
+    }
+    push(rate[row.body_b], row.inv_mass_b, row.inv_inertia_b, force, cross(arm_b, force));
+    row.step_impulse += seconds * force;
+}
+
+void add_spring(const MotionSample& at, float h, float seconds, ScalarRow& row,
+                std::vector<BodyVelocity>& rate) {
+    ScalarRow now = row;
+    place_scalar_row(now, at.displacement[row.body_a], at.displacement[row.body_b]);
+    const BodyVelocity& a = at.velocity[row.body_a];
+    const BodyVelocity& b = at.velocity[row.body_b];
+    const float velocity =
+        dot(b.linear - a.linear, now.axis) + b.angular * now.turn_b - a.angular * now.turn_a;
+    const Spring spring = spring_of(row, h);
+    const float force = -spring.stiffness * now.error - spring.damping * (velocity - row.speed);
+    push(rate[row.body_a], row.inv_mass_a, row.inv_inertia_a, -force * now.axis, -force * now.turn_a);
+    push(rate[row.body_b], row.inv_mass_b, row.inv_inertia_b, force * now.axis, force * now.turn_b);
+    row.step_impulse += seconds * force;
+}
+
+void start_row(const ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {
+    apply_scalar_impulse(row, row.impulse, a, b);
+}
+void start_row(const PointRow& row, BodyVelocity& a, BodyVelocity& b) {
+    apply_point_impulse(row, row.impulse, a, b);
+}
+void solve_row(ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {
+    solve_scalar_row(row, a, b);
+}
+void solve_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
+    solve_point_row(row, a, b);
+}
+
+/// Calls each(row) for every row of a joint that is no spring, in the order of the other solvers.
+template <class Each>
+void for_each_rigid_row(StepContext& step, Each&& each) {
+    for (ScalarRow& row : step.scratch.scalar_rows) {
+        if (!is_spring(row)) each(row);
+    }
+    for (PointRow& row : step.scratch.point_rows) {
+        if (!is_spring(row)) each(row);
+    }
+}
+
+/// What is a force here starts from no impulse and is no row.
+void take_impulses(StepContext& step) {
+    for (ContactRow& row : step.scratch.contact_rows) {
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            row.points[i].normal_impulse = 0.0f;
+            row.points[i].tangent_impulse = 0.0f;
+        }
+        row.rolling.impulse = 0.0f;
+    }
+    for (PointRow& row : step.scratch.point_rows) {
+        if (is_spring(row)) row.impulse = {};
+    }
+    for (ScalarRow& row : step.scratch.scalar_rows) {
+        if (is_spring(row)) row.impulse = 0.0f;
+    }
+}
+
+void hold_rigid_joints(StepContext& step) {
+    std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    for_each_rigid_row(step, [&](auto& row) { start_row(row, velocity[row.body_a], velocity[row.body_b]); });
+    for (int i = 0; i < step.state.settings.velocity_iterations; ++i) {
+        for_each_rigid_row(step,
+                           [&](auto& row) { solve_row(row, velocity[row.body_a], velocity[row.body_b]); });
+    }
+}
+
+}  // namespace
+
+void solve_penalty(StepContext& step) {
+    const WorldSettings& settings = step.state.settings;
+    const float h = step.dt / static_cast<float>(settings.substeps);
+    begin_motion(step);
+    prepare_rows(step, h);
+    take_impulses(step);
+    const auto forces = [&](const MotionSample& at, float seconds, std::vector<BodyVelocity>& rate) {
+        for (ContactRow& row : step.scratch.contact_rows)
+            add_contact(settings, at, seconds, row, rate);
+        for (PointRow& row : step.scratch.point_rows) {
+            if (is_spring(row)) add_spring(at, h, seconds, row, rate);
+        }
+        for (ScalarRow& row : step.scratch.scalar_rows) {
+            if (is_spring(row)) add_spring(at, h, seconds, row, rate);
+        }
+    };
+    for (int substep = 0; substep < settings.substeps; ++substep) {
+        integrate_velocities(step, h, forces);
+        begin_substep(step, h);
+        hold_rigid_joints(step);
+        integrate_positions(step, h);
+        end_substep(step);
+    }
+    store_impulses(step);
+    commit_motion(step);
+}
+
+}  // namespace toibox

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+// Push back: what overlaps is taken apart by moving it, and what closes there has its velocity reflected by
+// the impulse formula, j = −(1 + e)·v_n/K. It differs from its siblings in that it treats a contact when it
+// is too late and one point at a time: nothing is foreseen, nothing is accumulated, so no blow is ever taken
+// back. A body at rest is thrown up by e times what gravity gave it in the step (jitter; none as e → 0), a
+// box that lands flat comes back turning, and a stack is pushed through itself. The overlap goes after the
+// velocities, in correct_positions: along the normal, or by push and turn with push_back_rotation. No
+// threshold, no bound on the energy and no warm starting: the lecture's method has none.
+// Source: lecture on collision response, "Collision & Contact" (push back in normal direction; push back and
+// rotate; avoid jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
+
+#include "toibox/dynamics/row_kernels.h"
+
+#include "solver.h"
+
+namespace toibox {
+
+namespace {
+
+/// An overlapping point that closes gets the impulse of a collision, and friction no greater than it allows.
+void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVelocity& a, BodyVelocity& b) {
+    const float v_n = normal_velocity(row, point, a, b);
+    if (!(v_n < 0.0f)) return;
+    const float j = -(1.0f + restitution) * v_n / point.normal_k;
+    apply_normal(row, j, j * point.turn_n_a, j * point.turn_n_b, a, b);
+    point.normal_impulse += j;
+    const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed;
+    const float rub = clamped(-point.tangent_mass * slip, row.friction * j);
+    const Vec2 tangent = right_perp(row.normal);
+    a.linear -= (row.inv_mass_a * rub) * tangent;
+    a.angular -= row.inv_inertia_a * (rub * point.turn_t_a);
+    b.linear += (row.inv_mass_b * rub) * tangent;
+    b.angular += row.inv_inertia_b * (rub * point.turn_t_b);
+    point.tangent_impulse += rub;
+}
+
+/// One round over everything, in order of creation.
+void iterate(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<BodyVelocity>& velocity = state.bodies.velocity;
+    const std::vector<StepDisplacement>& moved = step.scratch.displacement;
+    for (ScalarRow& row : step.scratch.scalar_rows)
+        solve_scalar_row(row, velocity[row.body_a], velocity[row.body_b]);
+    for (PointRow& row : step.scratch.point_rows)
+        solve_point_row(row, velocity[row.body_a], velocity[row.body_b]);
+    for (ContactRow& row : step.scratch.contact_rows) {
+        BodyVelocity& a = velocity[row.body_a];
+        BodyVelocity& b = velocity[row.body_b];
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            ContactRowPoint& point = row.points[i];
+            const float gap = current_separation(row, point, moved[row.body_a], moved[row.body_b]);
+            if (gap > 0.0f) continue;
+            reflect(row, point, state.contacts[row.contact].restitution, a, b);
+        }
+        if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
+    }
+}
+
+/// Joints may start from the impulses of the last sub-step, contacts may not.
+void begin_impulses(StepContext& step) {
+    std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    for (ContactRow& row : step.scratch.contact_rows) {
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            row.points[i].normal_impulse = 0.0f;
+            row.points[i].tangent_impulse = 0.0f;
+        }
+        row.rolling.impulse = 0.0f;
+    }
+    for (const ScalarRow& row : step.scratch.scalar_rows)
+        apply_scalar_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
+    for (const PointRow& row : step.scratch.point_rows)
+        apply_point_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
+}
+
+}  // namespace
+
+void solve_push_back(StepContext& step) {
+    const WorldSettings& settings = step.state.settings;
+    const float h = step.dt / static_cast<float>(settings.substeps);
+    begin_motion(step);
+    prepare_rows(step, h);
+    for (int substep = 0; substep < settings.substeps; ++substep) {
+        integrate_velocities(step, h);
+        begin_substep(step, h);
+        begin_impulses(step);
+        for (int i = 0; i < settings.velocity_iterations; ++i)
+            iterate(step);
+        integrate_positions(step, h);
+        end_substep(step);
+    }
+    store_impulses(step);
+    commit_motion(step);
+}
+
+}  // namespace toibox
