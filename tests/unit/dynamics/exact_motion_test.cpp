@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Motions under gravity and friction against closed formulas. Policy: SubstepAtImpact; solver: sequential
-// impulses; semi-implicit Euler, whose first-order bias is known and taken off.
+// Motions under gravity and friction against closed formulas, for every method of exact_method.h.
+// Semi-implicit Euler: its first-order bias is known and taken off.
 
 #include "tests/support/physics.h"
+#include "tests/unit/dynamics/exact_method.h"
 
 #include <vector>
 
@@ -12,16 +13,16 @@ namespace {
 
 using namespace testing_support;
 
+class ExactMotion : public ExactTest {};
+
 constexpr double g = 10.0;
-constexpr double h = 1.0 / 60.0;
 
 /// A ball of radius 0.5 dropped so that its lowest point is `height` above the floor.
 struct Drop {
-    World world{on_earth()};
+    World world;
     BodyHandle ball;
 
-    explicit Drop(float height, float restitution, const WorldSettings& settings = on_earth())
-        : world(settings) {
+    Drop(float height, float restitution, const WorldSettings& settings) : world(settings) {
         add_floor(world);
         ball = world.create_body({.position = {0.0f, height + 0.5f}});
         world.attach(ball, disc(0.5f), {.material = {.restitution = restitution}});
@@ -53,15 +54,15 @@ double next_apex(double apex, double e, double dt) {
 
 // h_n = e^(2n)·h0, less the integrator's bias, and never above the apex before. The ball turns at the TOI
 // target above the floor (5 mm), not on it.
-TEST(ExactMotion, BounceHeightsFollowRestitution) {
+TEST_P(ExactMotion, BounceHeightsFollowRestitution) {
     for (const float e : {0.8f, 0.9f, 1.0f}) {
         SCOPED_TRACE(e);
-        Drop drop(5.0f, e);
+        Drop drop(5.0f, e, on_earth());
         const double turn = 0.005;
         double expected = 5.0 - turn;
         double before = 5.0;
         for (const double apex : apexes(drop, 5)) {
-            expected = next_apex(expected, wide(e), h);
+            expected = next_apex(expected, wide(e), substep());
             EXPECT_NEAR(apex, expected + turn, 0.01 * expected + 0.005);
             EXPECT_LT(apex, before + 1e-4);
             before = apex;
@@ -70,9 +71,9 @@ TEST(ExactMotion, BounceHeightsFollowRestitution) {
 }
 
 // With short steps the bias vanishes and the text-book's heights remain: 1 % to the fifth bounce.
-TEST(ExactMotion, BounceHeightsConvergeToTheFormula) {
+TEST_P(ExactMotion, BounceHeightsConvergeToTheFormula) {
     const float e = 0.8f;
-    Drop drop(5.0f, e);
+    Drop drop(5.0f, e, on_earth());
     double expected = 5.0;
     for (const double apex : apexes(drop, 5, 1.0f / 3840.0f)) {
         expected *= wide(e) * wide(e);
@@ -82,7 +83,7 @@ TEST(ExactMotion, BounceHeightsConvergeToTheFormula) {
 
 // An elastic ball meets the floor at every phase of a step: 100 gaps in [0, v·dt). At g = 0 it comes back
 // with exactly the speed it had, at each.
-TEST(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
+TEST_P(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
     for (const float v : {4.0f, 10.0f, 100.0f}) {
         for (int phase = 0; phase < 100; ++phase) {
             SCOPED_TRACE(phase);
@@ -100,19 +101,19 @@ TEST(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
 }
 
 // The same from 5 m under gravity, the apex less its bias: within 1 % at each of 100 phases.
-TEST(ExactMotion, ElasticAtEveryPhaseUnderGravity) {
+TEST_P(ExactMotion, ElasticAtEveryPhaseUnderGravity) {
     for (int phase = 0; phase < 100; ++phase) {
         SCOPED_TRACE(phase);
         const float height = 5.0f + static_cast<float>(phase) / 100.0f * 10.0f * frame;
-        Drop drop(height, 1.0f);
+        Drop drop(height, 1.0f, on_earth());
         const double apex = apexes(drop, 1).front();
-        EXPECT_NEAR(apex, next_apex(wide(height), 1.0, h), 0.01 * wide(height));
+        EXPECT_NEAR(apex, next_apex(wide(height), 1.0, substep()), 0.01 * wide(height));
     }
 }
 
 // A body at rest must not bounce on what gravity gives it in a step, whatever its restitution.
-TEST(ExactMotion, ElasticBodyAtRestStaysAtRest) {
-    Drop drop(0.0f, 1.0f);
+TEST_P(ExactMotion, ElasticBodyAtRestStaysAtRest) {
+    Drop drop(0.0f, 1.0f, on_earth());
     double highest = 0;
     for (int i = 0; i < 600; ++i) {
         drop.world.step(frame);
@@ -123,7 +124,7 @@ TEST(ExactMotion, ElasticBodyAtRestStaysAtRest) {
 }
 
 // A box slides to a stop: v²/(2μg), of which the integrator takes off v·h/2.
-TEST(ExactMotion, SlidingStops) {
+TEST_P(ExactMotion, SlidingStops) {
     for (const float mu : {0.2f, 0.5f}) {
         SCOPED_TRACE(mu);
         World world(on_earth());
@@ -133,7 +134,7 @@ TEST(ExactMotion, SlidingStops) {
         world.attach(box, make_box({0.5f, 0.1f}), {.material = {.friction = mu}});
         for (int i = 0; i < 240; ++i)
             world.step(frame);
-        const double way = 25.0 / (2 * wide(mu) * g) - 5.0 * h / 2;
+        const double way = 25.0 / (2 * wide(mu) * g) - 5.0 * substep() / 2;
         EXPECT_NEAR(wide(world.find(box)->center().x), way, 0.005);
         EXPECT_NEAR(world.find(box)->velocity().linear.x, 0.0f, 1e-5f);
     }
@@ -141,11 +142,12 @@ TEST(ExactMotion, SlidingStops) {
 
 /// A plane tilted by `angle`, through the origin, with a body on it.
 struct Incline {
-    World world{on_earth()};
+    World world;
     BodyHandle body;
     Rot tilt;
 
-    Incline(float angle, const Shape& shape, float rest, float mu) : tilt(make_rot(angle)) {
+    Incline(const WorldSettings& settings, float angle, const Shape& shape, float rest, float mu)
+        : world(settings), tilt(make_rot(angle)) {
         const BodyHandle plane = world.create_body({.type = BodyType::Static, .angle = angle});
         world.attach(plane, make_box({200.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = mu}});
         body = world.create_body({.position = rotate(tilt, {0.0f, rest}), .angle = angle});
@@ -162,10 +164,10 @@ struct Incline {
 constexpr float degree = 3.14159265f / 180.0f;
 
 // Half a degree below the angle of friction a box stays where it is: 1 mm in 10 s.
-TEST(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
+TEST_P(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
     const float mu = 0.5f;
     const float angle = std::atan(mu) - 0.5f * degree;
-    Incline incline(angle, make_box({0.5f, 0.1f}), 0.1f, mu);
+    Incline incline(on_earth(), angle, make_box({0.5f, 0.1f}), 0.1f, mu);
     incline.run(1.0);
     const double start = incline.way();
     incline.run(10.0);
@@ -173,10 +175,10 @@ TEST(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
 }
 
 // Above it the box slides with g(sin α − μ cos α), within 2 %.
-TEST(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
+TEST_P(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
     const float mu = 0.3f;
     const float angle = 30.0f * degree;
-    Incline incline(angle, make_box({0.5f, 0.1f}), 0.1f, mu);
+    Incline incline(on_earth(), angle, make_box({0.5f, 0.1f}), 0.1f, mu);
     incline.run(0.5);
     const double before = incline.speed();
     incline.run(1.0);
@@ -185,10 +187,10 @@ TEST(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
 }
 
 // A box twice as tall as wide tips where tan α exceeds w/h, and stands where it does not.
-TEST(ExactMotion, TallBoxTips) {
+TEST_P(ExactMotion, TallBoxTips) {
     for (const bool tips : {false, true}) {
         const float angle = std::atan(0.5f) + (tips ? 2.0f : -2.0f) * degree;
-        Incline incline(angle, make_box({0.5f, 1.0f}), 1.0f, 1.5f);
+        Incline incline(on_earth(), angle, make_box({0.5f, 1.0f}), 1.0f, 1.5f);
         incline.run(3.0);
         const double turned = incline.world.find(incline.body)->angle() - wide(angle);
         if (tips) {
@@ -200,11 +202,11 @@ TEST(ExactMotion, TallBoxTips) {
 }
 
 // A disc rolls down with ⅔ g sin α, a ring with ½ g sin α, within 1 %.
-TEST(ExactMotion, DiscAndRingRoll) {
+TEST_P(ExactMotion, DiscAndRingRoll) {
     const float angle = 20.0f * degree;
     for (const bool ring : {false, true}) {
         SCOPED_TRACE(ring);
-        Incline incline(angle, disc(0.5f), 0.5f, 0.6f);
+        Incline incline(on_earth(), angle, disc(0.5f), 0.5f, 0.6f);
         if (ring) {
             // A ring has all its mass at the radius: I = m r².
             const BodyHandle body = incline.world.create_body(
@@ -224,7 +226,7 @@ TEST(ExactMotion, DiscAndRingRoll) {
 }
 
 // A disc thrown without spin slides, then rolls at ⅔ of its speed from v0/(3μg) on.
-TEST(ExactMotion, SlidingTurnsIntoRolling) {
+TEST_P(ExactMotion, SlidingTurnsIntoRolling) {
     const float mu = 0.3f;
     World world(on_earth());
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -236,11 +238,14 @@ TEST(ExactMotion, SlidingTurnsIntoRolling) {
     for (int i = 0; i < 120; ++i) {
         world.step(frame);
         const BodyVelocity v = world.find(ball)->velocity();
-        if (rolls_at == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02) rolls_at = (i + 1) * h;
+        if (rolls_at == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02)
+            rolls_at = (i + 1) * wide(frame);
     }
     EXPECT_NEAR(world.find(ball)->velocity().linear.x, 4.0f, 0.04f);
-    EXPECT_NEAR(rolls_at, expected, 0.01 * expected + h);
+    EXPECT_NEAR(rolls_at, expected, 0.01 * expected + wide(frame));
 }
+
+INSTANTIATE_TEST_SUITE_P(Methods, ExactMotion, testing::ValuesIn(exact_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

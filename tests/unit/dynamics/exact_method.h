@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tests/support/physics.h"
+
+#include <array>
+#include <cstdlib>
+#include <ostream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+/// The exact tests are stated for a solver and a policy: each runs for every method listed here.
+namespace toibox::testing_support {
+
+struct Method {
+    const char* name = "";
+    SolverKind solver = SolverKind::SequentialImpulses;
+    int substeps = 1;
+    ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact;
+};
+inline void PrintTo(const Method& method, std::ostream* out) {
+    *out << method.name;
+}
+
+inline constexpr std::array exact_methods{
+    Method{.name = "SequentialImpulses"},
+    Method{.name = "SequentialImpulsesInSubsteps", .substeps = 4},
+};
+
+/// Worlds of the method under test. Hides the functions of the same names, which know the default alone.
+class ExactTest : public testing::TestWithParam<Method> {
+protected:
+    static WorldSettings with_method(WorldSettings settings) {
+        settings.solver = GetParam().solver;
+        settings.substeps = GetParam().substeps;
+        settings.continuous = GetParam().policy;
+        return settings;
+    }
+    static WorldSettings weightless() { return with_method(testing_support::weightless()); }
+    static WorldSettings on_earth() { return with_method(testing_support::on_earth()); }
+    /// Seconds of a solver sub-step: what the integrator's bias is proportional to.
+    static double substep() { return wide(frame) / GetParam().substeps; }
+};
+
+inline std::string method_name(const testing::TestParamInfo<Method>& info) {
+    return info.param.name;
+}
+
+/// Whether to run the long editions of the tests that have one: TOIBOX_SOAK=1.
+inline bool soaks() {
+    const char* value = std::getenv("TOIBOX_SOAK");
+    return value != nullptr && *value != '\0' && *value != '0';
+}
+
+}  // namespace toibox::testing_support
