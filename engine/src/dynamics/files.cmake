@@ -34,6 +34,11 @@ toibox_layer(toibox_engine dynamics
         restitution.cpp
         rows.cpp
         settings.cpp
+        soft_step/coloring.cpp
+        soft_step/kernels.cpp
+        soft_step/soft_step.cpp
+        soft_step/solver_bodies.cpp
+        soft_step/wide_contacts.cpp
         solve_penalty.cpp
         solve_push_back.cpp
         solve_sequential_impulses.cpp
@@ -70,3 +75,4 @@ toibox_layer(toibox_engine dynamics
         validate.h
         world.h
         world_state.h)
+toibox_kernel(toibox_engine dynamics soft_step/kernels)

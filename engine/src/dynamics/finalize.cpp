@@ -2,6 +2,7 @@
 // The end of a detection sub-step: what moved is told to the broad phase, and what hit is told to the caller.
 #include "toibox/dynamics/step_stages.h"
 
+#include "soft_step/scratch.h"
 #include "world_edit.h"
 
 namespace toibox {
@@ -18,18 +19,35 @@ const ContactPoint* hardest_hit(const Contact& contact, float threshold) {
     return hardest;
 }
 
-void tell_of_hits(StepContext& step) {
+void tell_of_hit(StepContext& step, const Contact& contact, const ContactPoint& point) {
     const WorldState& state = step.state;
-    const float threshold = effective_restitution_threshold(state.settings, step.dt);
-    for (const Contact& contact : state.contacts) {
+    // Anchors are from the centres at detection, where this step's motion started.
+    const Vec2 place = state.bodies.motion[contact.body_a].start.center + point.r_a;
+    step.events.hit.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
+                               state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b), place,
+                               contact.normal, -point.approach_velocity});
+}
+
+/// Of the scalar solvers, whose contacts keep the impulses of the whole step.
+void tell_of_hits(StepContext& step) {
+    const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    for (const Contact& contact : step.state.contacts) {
         if (contact.bounced || contact.sensor) continue;
         const ContactPoint* point = hardest_hit(contact, threshold);
-        if (point == nullptr) continue;
-        // Anchors are from the centres at detection, where this step's motion started.
-        const Vec2 place = state.bodies.motion[contact.body_a].start.center + point->r_a;
-        step.events.hit.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
-                                   state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b), place,
-                                   contact.normal, -point->approach_velocity});
+        if (point != nullptr) tell_of_hit(step, contact, *point);
+    }
+}
+
+/// Of the soft step, which lists them.
+void tell_of_listed_hits(StepContext& step) {
+    for (const std::uint32_t index : step.soft.hits) {
+        const Contact& contact = step.state.contacts[index];
+        if (contact.bounced) continue;
+        const ContactPoint* point = &contact.points[0];
+        if (contact.count == 2 && contact.points[1].approach_velocity < point->approach_velocity) {
+            point = &contact.points[1];
+        }
+        tell_of_hit(step, contact, *point);
     }
 }
 
@@ -42,7 +60,11 @@ void finalize(StepContext& step) {
         motion.angle += static_cast<double>(motion.delta_angle);
         refresh_fat_boxes(state, body, &step.replaced_boxes);
     });
-    tell_of_hits(step);
+    if (state.settings.solver == SolverKind::SoftStep) {
+        tell_of_listed_hits(step);
+    } else {
+        tell_of_hits(step);
+    }
 }
 
 }  // namespace toibox

@@ -135,10 +135,10 @@ Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32
     contact.body_b = state.shapes.body[shape_b];
     contact.friction = std::sqrt(a.friction * b.friction);
     contact.restitution = a.restitution > b.restitution ? a.restitution : b.restitution;
-    const float rounding_a = rounding(state.shapes.geometry[shape_a]);
-    const float rounding_b = rounding(state.shapes.geometry[shape_b]);
-    const float rolling_a = a.rolling_resistance * rounding_a;
-    const float rolling_b = b.rolling_resistance * rounding_b;
+    contact.rounding_a = rounding(state.shapes.geometry[shape_a]);
+    contact.rounding_b = rounding(state.shapes.geometry[shape_b]);
+    const float rolling_a = a.rolling_resistance * contact.rounding_a;
+    const float rolling_b = b.rolling_resistance * contact.rounding_b;
     contact.rolling_resistance = rolling_a > rolling_b ? rolling_a : rolling_b;
     contact.tangent_speed = a.tangent_speed + b.tangent_speed;
     contact.sensor = (state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0;

@@ -19,8 +19,8 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
            moves_far(state, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
-/// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
-/// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
+}  // namespace
+
 bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row) {
     const WorldState& state = step.state;
     if (state.settings.continuous != ContinuousPolicy::SubstepAtImpact || contact.restitution == 0.0f) {
@@ -38,6 +38,8 @@ bool is_left_to_impacts(const StepContext& step, const Contact& contact, const C
     return arrives && is_searched_pair(state, contact.shape_a, contact.shape_b) &&
            (will_be_searched(step, contact.body_a) || will_be_searched(step, contact.body_b));
 }
+
+namespace {
 
 void prepare_contacts(StepContext& step) {
     WorldState& state = step.state;

@@ -54,8 +54,6 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     const BodyMass& mass_b = state.bodies.mass[contact.body_b];
     const BodyVelocity& velocity_a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& velocity_b = state.bodies.velocity[contact.body_b];
-    const float rounding_a = rounding(state.shapes.geometry[contact.shape_a]);
-    const float rounding_b = rounding(state.shapes.geometry[contact.shape_b]);
 
     ContactRow row;
     row.body_a = contact.body_a;
@@ -79,8 +77,8 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
         point.turn_t_b = -dot(from.r_b, row.normal);
         // The point lies midway between the surfaces, and a surface lies its rounding outside the core.
         const float half = 0.5f * from.separation;
-        point.core_a = -point.turn_t_a - (half + rounding_a);
-        point.core_b = -point.turn_t_b + (half + rounding_b);
+        point.core_a = -point.turn_t_a - (half + contact.rounding_a);
+        point.core_b = -point.turn_t_b + (half + contact.rounding_b);
         point.normal_k = inv_masses + row.inv_inertia_a * (point.turn_n_a * point.turn_n_a) +
                          row.inv_inertia_b * (point.turn_n_b * point.turn_n_b);
         const float tangent_k = inv_masses + row.inv_inertia_a * (point.turn_t_a * point.turn_t_a) +

@@ -4,13 +4,16 @@
 
 #include "solver.h"
 
+#include "soft_step/soft_step.h"
+
 namespace toibox {
 
 void solve_velocities(StepContext& step) {
     switch (step.state.settings.solver) {
         case SolverKind::SequentialImpulses:
-        case SolverKind::SoftStep:
             return solve_sequential_impulses(step);
+        case SolverKind::SoftStep:
+            return solve_soft_step(step);
         case SolverKind::Penalty:
             return solve_penalty(step);
         case SolverKind::PushBack:

@@ -46,6 +46,9 @@ void commit_motion(StepContext& step);
 /// Contact and joint rows of the step, at velocities before gravity. Impulses: those of the last step if
 /// settings.warm_starting.
 void prepare_rows(StepContext& step, float h);
+/// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
+/// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
+bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row);
 /// Bounds and biases for the sub-step that begins, at the displacements so far.
 void begin_substep(StepContext& step, float h);
 /// Adds the sub-step's impulses to the step's.

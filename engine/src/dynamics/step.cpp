@@ -153,6 +153,9 @@ Outcome run_step(StepContext& step, float dt) {
 StepReport World::step(float dt) {
     TOIBOX_ASSERT(std::isfinite(dt) && dt > 0.0f);
     if (!scratch_) scratch_ = std::make_unique<StepScratch>();
+    if (!scratch_->pool || scratch_->pool->size() != execution_.threads) {
+        scratch_->pool = std::make_unique<ThreadPool>(execution_.threads);
+    }
     WorldState& state = *state_;
     const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
 
@@ -167,6 +170,9 @@ StepReport World::step(float dt) {
     StepReport report;
     StepContext step{.state = state,
                      .scratch = scratch_->solver,
+                     .soft = scratch_->soft,
+                     .pool = *scratch_->pool,
+                     .isa = execution_.isa,
                      .pair_buffer = scratch_->pair_buffer,
                      .replaced_boxes = scratch_->backup.replaced_boxes,
                      .report = report,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/solver_scratch.h"
 #include "toibox/dynamics/world_state.h"
 
+#include "soft_step/scratch.h"
 #include "world_edit.h"
 
+#include <memory>
 #include <vector>
 
 namespace toibox {
@@ -29,6 +32,8 @@ struct StepBackup {
 /// Memory of a world that is no state: a copy of the world makes its own.
 struct StepScratch {
     SolverScratch solver;
+    soft_step::Scratch soft;
+    std::unique_ptr<ThreadPool> pool;
     std::vector<ProxyPair> pair_buffer;
     StepBackup backup;
 };

@@ -45,6 +45,8 @@ struct Contact {
     std::uint32_t body_b = 0;
     float friction = 0.0f;
     float restitution = 0.0f;
+    float rounding_a = 0.0f;  ///< Of the shapes, metres.
+    float rounding_b = 0.0f;
     float rolling_resistance = 0.0f;  ///< Torque per normal force, metres.
     float tangent_speed =
         0.0f;  ///< Of B's surface against A's where they stick, along right_perp(normal), m/s.

@@ -193,6 +193,8 @@ struct FieldsOf<Contact> {
                                      Field{"body_b", &Contact::body_b},
                                      Field{"friction", &Contact::friction},
                                      Field{"restitution", &Contact::restitution},
+                                     Field{"rounding_a", &Contact::rounding_a},
+                                     Field{"rounding_b", &Contact::rounding_b},
                                      Field{"rolling_resistance", &Contact::rolling_resistance},
                                      Field{"tangent_speed", &Contact::tangent_speed},
                                      Field{"sensor", &Contact::sensor},

@@ -11,6 +11,11 @@
 
 namespace toibox {
 
+class ThreadPool;
+namespace soft_step {
+struct Scratch;
+}
+
 /// A fat box that was replaced: what a failed step puts back.
 struct ReplacedBox {
     std::uint32_t shape = 0;
@@ -22,6 +27,9 @@ struct ReplacedBox {
 struct StepContext {
     WorldState& state;
     SolverScratch& scratch;
+    soft_step::Scratch& soft;
+    ThreadPool& pool;
+    Isa isa = Isa::Scalar;
     std::vector<ProxyPair>& pair_buffer;       ///< Scratch of update_pairs.
     std::vector<ReplacedBox>& replaced_boxes;  ///< Written by `finalize`, oldest first.
     StepReport& report;

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "wide_rows.h"
+
+namespace toibox::soft_step {
+
+/// Contacts of the soft step, as many at a time as S has lanes. Every lane does what row_kernels.h does for
+/// one row, with a soft target in the place of a rigid one. Instantiated once for each instruction set.
+/// Source: E. Catto, "Solver2D", 2024 (TGS soft, relaxation); "Soft Constraints", GDC 2011.
+template <class S>
+struct ContactKernel {
+    using F = typename S::F;
+    using M = typename S::M;
+
+    struct Velocity {
+        F x, y, angular, angle;
+    };
+    struct Moved {
+        F x, y, c, s;
+    };
+
+    /// What solve and relax need of a group of lanes.
+    struct Group {
+        F nx, ny;
+        F inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+        F moved;                       ///< Of B against A along the normal, by translation.
+        F cos_a, sin_a, cos_b, sin_b;  ///< Cosines less one.
+        F rounding_a, rounding_b;
+    };
+
+    static Velocity velocity_of(const float* rows, const std::int32_t* index) {
+        Velocity v;
+        S::gather4(rows, index, v.x, v.y, v.angular, v.angle);
+        return v;
+    }
+    static void put_velocity(float* rows, const std::int32_t* index, unsigned lanes, const Velocity& v) {
+        S::scatter4(rows, index, lanes, v.x, v.y, v.angular, v.angle);
+    }
+    /// The bits of the lanes from `at` on.
+    static unsigned lanes_of(unsigned bits, int at) {
+        return (bits >> static_cast<unsigned>(at)) & ((1u << static_cast<unsigned>(S::lanes)) - 1u);
+    }
+
+    static Group group_of(const WideContact& block, int at, const SolverBodies& bodies) {
+        Moved a;
+        Moved b;
+        S::gather4(bodies.moved, block.body_a + at, a.x, a.y, a.c, a.s);
+        S::gather4(bodies.moved, block.body_b + at, b.x, b.y, b.c, b.s);
+        Group g;
+        g.nx = S::load(block.normal_x + at);
+        g.ny = S::load(block.normal_y + at);
+        g.inv_mass_a = S::load(block.inv_mass_a + at);
+        g.inv_inertia_a = S::load(block.inv_inertia_a + at);
+        g.inv_mass_b = S::load(block.inv_mass_b + at);
+        g.inv_inertia_b = S::load(block.inv_inertia_b + at);
+        g.moved = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
+        const F one = S::set1(1.0f);
+        g.cos_a = a.c - one;
+        g.sin_a = a.s;
+        g.cos_b = b.c - one;
+        g.sin_b = b.s;
+        g.rounding_a = S::load(block.rounding_a + at);
+        g.rounding_b = S::load(block.rounding_b + at);
+        return g;
+    }
+
+    /// As current_separation (rows.h).
+    static F separation(const Group& g, const WidePoint& point, int at) {
+        const F core_a = S::load(point.along_a + at) - g.rounding_a;
+        const F core_b = S::load(point.along_b + at) + g.rounding_b;
+        const F turned_a = g.cos_a * core_a + g.sin_a * S::load(point.turn_n_a + at);
+        const F turned_b = g.cos_b * core_b + g.sin_b * S::load(point.turn_n_b + at);
+        return S::load(point.separation + at) + g.moved + (turned_b - turned_a);
+    }
+
+    static void apply_normal(const Group& g, F impulse, F turn_a, F turn_b, Velocity& a, Velocity& b) {
+        const F px = impulse * g.nx;
+        const F py = impulse * g.ny;
+        a.x = a.x - g.inv_mass_a * px;
+        a.y = a.y - g.inv_mass_a * py;
+        a.angular = a.angular - g.inv_inertia_a * (impulse * turn_a);
+        b.x = b.x + g.inv_mass_b * px;
+        b.y = b.y + g.inv_mass_b * py;
+        b.angular = b.angular + g.inv_inertia_b * (impulse * turn_b);
+    }
+    /// Along t = right_perp(n) = (n.y, −n.x).
+    static void apply_tangent(const Group& g, F impulse, F along_a, F along_b, Velocity& a, Velocity& b) {
+        const F px = impulse * g.ny;
+        const F py = impulse * g.nx;
+        a.x = a.x - g.inv_mass_a * px;
+        a.y = a.y + g.inv_mass_a * py;
+        a.angular = a.angular + g.inv_inertia_a * (impulse * along_a);
+        b.x = b.x + g.inv_mass_b * px;
+        b.y = b.y - g.inv_mass_b * py;
+        b.angular = b.angular - g.inv_inertia_b * (impulse * along_b);
+    }
+
+    /// The impulse of one point, given the velocity that it is to have.
+    struct Target {
+        F bias, mass_scale, impulse_scale;
+    };
+    static void solve_normal(const Group& g, WidePoint& point, int at, const Target& target, bool tracked,
+                             Velocity& a, Velocity& b) {
+        const F turn_a = S::load(point.turn_n_a + at);
+        const F turn_b = S::load(point.turn_n_b + at);
+        const F v_n = ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * turn_b - a.angular * turn_a);
+        const F old = S::load(point.normal_impulse + at);
+        const F wanted = old - (S::load(point.normal_mass + at) * target.mass_scale * (v_n + target.bias) +
+                                target.impulse_scale * old);
+        const F held = S::max(wanted, S::set1(0.0f));
+        S::store(point.normal_impulse + at, held);
+        if (tracked) {
+            S::store(point.peak_normal + at, S::max(S::load(point.peak_normal + at), held));
+        }
+        apply_normal(g, held - old, turn_a, turn_b, a, b);
+    }
+
+    static void solve_friction(const Group& g, const WideContact& block, WidePoint& point, int at,
+                               Velocity& a, Velocity& b) {
+        const F along_a = S::load(point.along_a + at);
+        const F along_b = S::load(point.along_b + at);
+        const F v_t = ((b.x - a.x) * g.ny - (b.y - a.y) * g.nx) + (a.angular * along_a - b.angular * along_b);
+        const F old = S::load(point.tangent_impulse + at);
+        const F limit = S::load(block.friction + at) * S::load(point.normal_impulse + at);
+        const F wanted = old - S::load(point.tangent_mass + at) * (v_t - S::load(block.tangent_speed + at));
+        const F held = S::max(S::min(wanted, limit), S::set1(0.0f) - limit);
+        S::store(point.tangent_impulse + at, held);
+        apply_tangent(g, held - old, along_a, along_b, a, b);
+    }
+
+    static void solve_rolling(const Group& g, WideContact& block, int at, Velocity& a, Velocity& b) {
+        F pressed = S::load(block.point[0].normal_impulse + at);
+        if (block.points == 2) pressed = pressed + S::load(block.point[1].normal_impulse + at);
+        const F limit = S::load(block.rolling_resistance + at) * pressed;
+        const F old = S::load(block.rolling_impulse + at);
+        const F wanted = old - S::load(block.rolling_mass + at) * (b.angular - a.angular);
+        const F held = S::max(S::min(wanted, limit), S::set1(0.0f) - limit);
+        S::store(block.rolling_impulse + at, held);
+        const F change = held - old;
+        a.angular = a.angular - g.inv_inertia_a * change;
+        b.angular = b.angular + g.inv_inertia_b * change;
+    }
+
+    static void warm_start(WideContact* begin, WideContact* end, const SolverBodies& bodies) {
+        for (WideContact* block = begin; block != end; ++block) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a = velocity_of(bodies.velocity, block->body_a + at);
+                Velocity b = velocity_of(bodies.velocity, block->body_b + at);
+                Group g;
+                g.nx = S::load(block->normal_x + at);
+                g.ny = S::load(block->normal_y + at);
+                g.inv_mass_a = S::load(block->inv_mass_a + at);
+                g.inv_inertia_a = S::load(block->inv_inertia_a + at);
+                g.inv_mass_b = S::load(block->inv_mass_b + at);
+                g.inv_inertia_b = S::load(block->inv_inertia_b + at);
+                for (int i = 0; i < block->points; ++i) {
+                    const WidePoint& point = block->point[i];
+                    apply_normal(g, S::load(point.normal_impulse + at), S::load(point.turn_n_a + at),
+                                 S::load(point.turn_n_b + at), a, b);
+                    apply_tangent(g, S::load(point.tangent_impulse + at), S::load(point.along_a + at),
+                                  S::load(point.along_b + at), a, b);
+                }
+                if (block->rolls) {
+                    const F rolling = S::load(block->rolling_impulse + at);
+                    a.angular = a.angular - g.inv_inertia_a * rolling;
+                    b.angular = b.angular + g.inv_inertia_b * rolling;
+                }
+                put_velocity(bodies.velocity, block->body_a + at, lanes_of(block->write_a, at), a);
+                put_velocity(bodies.velocity, block->body_b + at, lanes_of(block->write_b, at), b);
+            }
+        }
+    }
+
+    /// Soft normals: overlap is pushed out by a spring, a gap may close within the sub-step and no faster.
+    static void solve(WideContact* begin, WideContact* end, const SolverBodies& bodies,
+                      const Softness& softness, const SubstepOptions& options) {
+        const F zero = S::set1(0.0f);
+        const F one = S::set1(1.0f);
+        const F inv_h = S::set1(options.inv_h);
+        const F bias_rate = S::set1(softness.bias_rate);
+        const F mass_scale = S::set1(softness.mass_scale);
+        const F impulse_scale = S::set1(softness.impulse_scale);
+        const F least_bias = S::set1(-options.push_speed);
+        for (WideContact* block = begin; block != end; ++block) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a = velocity_of(bodies.velocity, block->body_a + at);
+                Velocity b = velocity_of(bodies.velocity, block->body_b + at);
+                const Group g = group_of(*block, at, bodies);
+                for (int i = 0; i < block->points; ++i) {
+                    WidePoint& point = block->point[i];
+                    const F gap = separation(g, point, at);
+                    const M apart = S::less(zero, gap);
+                    const Target target{S::select(apart, gap * inv_h, S::max(bias_rate * gap, least_bias)),
+                                        S::select(apart, one, mass_scale),
+                                        S::select(apart, zero, impulse_scale)};
+                    solve_normal(g, point, at, target, block->tracked, a, b);
+                }
+                put_velocity(bodies.velocity, block->body_a + at, lanes_of(block->write_a, at), a);
+                put_velocity(bodies.velocity, block->body_b + at, lanes_of(block->write_b, at), b);
+            }
+        }
+    }
+
+    /// Rigid normals without a push, and friction: takes out what the springs put into the velocities.
+    static void relax(WideContact* begin, WideContact* end, const SolverBodies& bodies,
+                      const SubstepOptions& options) {
+        const F zero = S::set1(0.0f);
+        const F one = S::set1(1.0f);
+        const F inv_h = S::set1(options.inv_h);
+        for (WideContact* block = begin; block != end; ++block) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a = velocity_of(bodies.velocity, block->body_a + at);
+                Velocity b = velocity_of(bodies.velocity, block->body_b + at);
+                const Group g = group_of(*block, at, bodies);
+                if (block->rolls) solve_rolling(g, *block, at, a, b);
+                for (int i = 0; i < block->points; ++i)
+                    solve_friction(g, *block, block->point[i], at, a, b);
+                for (int i = 0; i < block->points; ++i) {
+                    WidePoint& point = block->point[i];
+                    const F gap = separation(g, point, at);
+                    const Target target{S::max(gap, zero) * inv_h, one, zero};
+                    solve_normal(g, point, at, target, block->tracked, a, b);
+                }
+                put_velocity(bodies.velocity, block->body_a + at, lanes_of(block->write_a, at), a);
+                put_velocity(bodies.velocity, block->body_b + at, lanes_of(block->write_b, at), b);
+            }
+        }
+    }
+};
+
+}  // namespace toibox::soft_step

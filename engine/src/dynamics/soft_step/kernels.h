@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/math/wide/isa.h"
+
+#include "wide_rows.h"
+
+namespace toibox::soft_step {
+
+/// Requires: is_available(isa).
+const Kernels& kernels_for(Isa isa);
+
+}  // namespace toibox::soft_step

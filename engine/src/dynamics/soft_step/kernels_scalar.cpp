@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The soft step's kernels for one instruction set. Nothing but lanes and plain data may be included here.
+#include "toibox/math/wide/scalar.h"
+
+#include "body_kernel.h"
+#include "contact_kernel.h"
+
+namespace toibox::soft_step::isa_scalar {
+
+using Contacts = ContactKernel<toibox::isa_scalar::Simd>;
+using Bodies = BodyKernel<toibox::isa_scalar::Simd>;
+
+extern const Kernels kernels;
+const Kernels kernels{Contacts::warm_start, Contacts::solve, Contacts::relax, Bodies::integrate_velocities,
+                      Bodies::integrate_positions};
+
+}  // namespace toibox::soft_step::isa_scalar

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "wide_rows.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace toibox::soft_step {
+
+/// Blocks of one colour, or of several small ones that follow each other: what is solved between two waits.
+struct Segment {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    bool with_static = false;  ///< Contacts with bodies that the solver does not move.
+    bool serial = false;       ///< One after the other, by one worker.
+};
+
+/// A contact that may bounce: its scalar row is `row` of SolverScratch::contact_rows.
+struct Bouncing {
+    std::uint32_t contact = 0;
+    std::uint32_t row = 0;
+};
+
+/// Memory of the soft step between steps; no state.
+struct Scratch {
+    // By slot, four floats each; a multiple of eight slots.
+    std::vector<float> velocity;
+    std::vector<float> moved;
+    std::vector<float> before;
+    std::vector<float> force;
+    std::vector<float> damping;
+    std::vector<std::uint32_t> body;  ///< Index of the slot's body; slot 0 has none.
+    std::vector<std::uint8_t> dynamic;
+    std::vector<std::uint64_t> used_colors;     ///< Of a dynamic body: bit c if colour c has a contact of it.
+    std::vector<std::uint8_t> static_contacts;  ///< Of a dynamic body, those coloured so far.
+
+    std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that are not solved.
+
+    std::vector<std::uint32_t> active;  ///< Contacts that have a row, ascending …
+    std::vector<std::uint16_t> key;     ///< … and the colour of each, with the count of its points.
+    std::vector<std::uint32_t> order;   ///< Contact of each lane of each block, or null_index.
+    std::vector<WideContact> blocks;
+    std::vector<Segment> segments;
+    std::vector<Bouncing> bouncing;   ///< Ascending.
+    std::vector<std::uint32_t> hits;  ///< Contacts that met with a push and above the threshold, ascending.
+};
+
+}  // namespace toibox::soft_step

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+// Soft step: many short sub-steps with one solve each, instead of many iterations of one long step. Contacts
+// are stiff springs, implicit and heavily damped, that push overlap out within the sub-step; relaxing
+// afterwards takes what the springs put into the velocities out again, and does the friction. It differs from
+// its siblings in that positions move between the solves, so that a tall stack feels its weight sub-step by
+// sub-step, in that no position correction follows, and in that eight rows are solved at a time. Source:
+// E. Catto, "Solver2D", 2024; M. Macklin et al., "Small Steps in Physics Simulation", SCA 2019.
+
+#include "soft_step.h"
+
+#include "toibox/core/thread_pool.h"
+#include "toibox/math/trig.h"
+
+#include "../solver.h"
+#include "coloring.h"
+#include "kernels.h"
+
+namespace toibox {
+
+namespace soft_step {
+namespace {
+
+/// A spring and damper over one implicit sub-step. Source: E. Catto, "Soft Constraints", GDC 2011.
+Softness softness_of(float hertz, float damping_ratio, float h) {
+    const float omega = 2.0f * static_cast<float>(pi) * hertz;
+    const float a1 = 2.0f * damping_ratio + h * omega;
+    const float a2 = h * omega * a1;
+    const float a3 = 1.0f / (1.0f + a2);
+    return {.bias_rate = omega / a1, .mass_scale = a2 * a3, .impulse_scale = a3};
+}
+
+/// All that the workers of a step share.
+struct Schedule {
+    StepContext& step;
+    Scratch& scratch;
+    const Kernels& kernels;
+    SolverBodies bodies;
+    SubstepOptions options;
+    Softness dynamic;
+    Softness with_static;
+    int workers;
+    SpinBarrier& barrier;
+};
+
+/// Calls run(begin, end, segment) for this worker's part of each segment; all are done when it returns.
+template <class Run>
+void for_each_segment(Schedule& s, int worker, Run&& run) {
+    WideContact* blocks = s.scratch.blocks.data();
+    for (const Segment& segment : s.scratch.segments) {
+        if (segment.serial) {
+            if (worker == 0) run(blocks + segment.begin, blocks + segment.end, segment);
+        } else {
+            const Share share = share_of(segment.end - segment.begin, worker, s.workers);
+            run(blocks + segment.begin + share.begin, blocks + segment.begin + share.end, segment);
+        }
+        s.barrier.wait();
+    }
+}
+
+/// The slots of this worker: whole groups of lanes.
+template <class Run>
+void for_my_bodies(Schedule& s, int worker, Run&& run) {
+    const auto groups = static_cast<std::size_t>(s.bodies.count) / block_lanes;
+    const Share share = share_of(groups, worker, s.workers);
+    run(static_cast<std::int32_t>(share.begin * block_lanes),
+        static_cast<std::int32_t>(share.end * block_lanes));
+    s.barrier.wait();
+}
+
+/// Without warm starting each sub-step begins from nothing.
+void forget_impulses(WideContact* begin, WideContact* end) {
+    for (WideContact* block = begin; block != end; ++block) {
+        for (int lane = 0; lane < block_lanes; ++lane) {
+            block->rolling_impulse[lane] = 0.0f;
+            for (WidePoint& point : block->point)
+                point.normal_impulse[lane] = point.tangent_impulse[lane] = 0.0f;
+        }
+    }
+}
+
+void run_substep(Schedule& s, int worker, bool first) {
+    const float h = s.options.h;
+    const bool warm = s.step.state.settings.warm_starting;
+    for_my_bodies(s, worker, [&](std::int32_t begin, std::int32_t end) {
+        s.kernels.integrate_velocities(s.bodies, begin, end, h, first || !warm);
+    });
+    if (first || !warm) {
+        for_each_segment(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
+            warm ? s.kernels.warm_start(begin, end, s.bodies) : forget_impulses(begin, end);
+        });
+    }
+    for_each_segment(s, worker, [&](WideContact* begin, WideContact* end, const Segment& segment) {
+        s.kernels.solve(begin, end, s.bodies, segment.with_static ? s.with_static : s.dynamic, s.options);
+    });
+    for_my_bodies(s, worker, [&](std::int32_t begin, std::int32_t end) {
+        s.kernels.integrate_positions(s.bodies, begin, end, h);
+    });
+    for_each_segment(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
+        s.kernels.relax(begin, end, s.bodies, s.options);
+    });
+}
+
+void run_worker(Schedule& s, int worker) {
+    const Share share = share_of(s.scratch.blocks.size(), worker, s.workers);
+    prepare_blocks(s.step, s.scratch, share.begin, share.end);
+    s.barrier.wait();
+    for (int substep = 0; substep < s.step.state.settings.substeps; ++substep)
+        run_substep(s, worker, substep == 0);
+}
+
+}  // namespace
+}  // namespace soft_step
+
+void solve_soft_step(StepContext& step) {
+    using namespace soft_step;
+    const WorldSettings& settings = step.state.settings;
+    Scratch& scratch = step.soft;
+    const float h = step.dt / static_cast<float>(settings.substeps);
+    gather_bodies(step, scratch, h);
+    list_contacts(step, scratch);
+    color_contacts(step, scratch);
+    // Stiffer than a quarter of the sub-steps' rate a spring can not be felt.
+    const float greatest = 0.25f / h;
+    const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
+    SpinBarrier barrier(step.pool.size());
+    Schedule schedule{.step = step,
+                      .scratch = scratch,
+                      .kernels = kernels_for(step.isa),
+                      .bodies = view(scratch),
+                      .options = {.h = h, .inv_h = 1.0f / h, .push_speed = settings.push_speed},
+                      .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
+                      .with_static = softness_of(2.0f * hertz, settings.contact_damping_ratio, h),
+                      .workers = step.pool.size(),
+                      .barrier = barrier};
+    step.pool.run([&schedule](int worker) { run_worker(schedule, worker); });
+    scatter_bodies(step, scratch);
+    store_blocks(step, scratch);
+    apply_restitution(step);
+}
+
+}  // namespace toibox

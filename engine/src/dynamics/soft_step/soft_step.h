@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/step_stages.h"
+
+#include "scratch.h"
+
+namespace toibox {
+
+/// soft_step.cpp: the fast path, in the place of the scalar solvers.
+void solve_soft_step(StepContext& step);
+
+namespace soft_step {
+
+// ---- Bodies (solver_bodies.cpp)
+
+/// Slots for the bodies that are simulated, and their rows at the start of the step.
+void gather_bodies(StepContext& step, Scratch& scratch, float h);
+SolverBodies view(Scratch& scratch);
+/// Velocities, end poses and motions back to the columns.
+void scatter_bodies(StepContext& step, const Scratch& scratch);
+
+// ---- Contacts (wide_contacts.cpp)
+
+/// Lists the contacts that have a row. Those that bounce get a scalar row too; those that the continuous
+/// stage answers better get none.
+void list_contacts(StepContext& step, Scratch& scratch);
+/// Fills the blocks [begin, end): anchors, masses, the impulses of the step before. Approach velocities of
+/// points that did not push are noted in their contacts.
+void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end);
+/// Impulses back to the contacts, and to the scalar rows of those that bounce; lists the hits.
+void store_blocks(StepContext& step, Scratch& scratch);
+
+}  // namespace soft_step
+}  // namespace toibox

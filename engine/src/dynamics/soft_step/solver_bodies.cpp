@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The bodies of a soft step: columns in, rows of four floats out, and back. Poses stay out of it: the solver
+// moves bodies from where they stand, in small numbers that are exact far from the origin.
+#include "../solver.h"
+#include "soft_step.h"
+
+namespace toibox::soft_step {
+namespace {
+
+constexpr std::size_t row = 4;
+
+void fit(Scratch& scratch, std::size_t slots) {
+    const std::size_t padded = (slots + block_lanes - 1) / block_lanes * block_lanes;
+    scratch.body.assign(padded, null_index);
+    scratch.dynamic.assign(padded, 0);
+    scratch.velocity.assign(padded * row, 0.0f);
+    scratch.moved.assign(padded * row, 0.0f);
+    scratch.before.assign(padded * row, 0.0f);
+    scratch.force.assign(padded * row, 0.0f);
+    scratch.damping.assign(padded * row, 1.0f);
+    for (std::size_t slot = 0; slot < padded; ++slot)
+        scratch.moved[slot * row + 2] = 1.0f;
+}
+
+void put(std::vector<float>& rows, std::size_t slot, float x, float y, float z) {
+    rows[slot * row] = x;
+    rows[slot * row + 1] = y;
+    rows[slot * row + 2] = z;
+}
+
+}  // namespace
+
+void gather_bodies(StepContext& step, Scratch& scratch, float h) {
+    const WorldState& state = step.state;
+    scratch.slot.assign(state.bodies.info.size(), 0);
+    std::size_t slots = 1;
+    for_each_moving_body(
+        state, [&](std::uint32_t body) { scratch.slot[body] = static_cast<std::int32_t>(slots++); });
+    fit(scratch, slots);
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        const auto slot = static_cast<std::size_t>(scratch.slot[body]);
+        const BodyVelocity& velocity = state.bodies.velocity[body];
+        const BodyInfo& info = state.bodies.info[body];
+        scratch.body[slot] = body;
+        put(scratch.velocity, slot, velocity.linear.x, velocity.linear.y, velocity.angular);
+        if (info.type != BodyType::Dynamic) return;
+        scratch.dynamic[slot] = 1;
+        const Vec2 acceleration = free_acceleration(state, body);
+        put(scratch.force, slot, acceleration.x, acceleration.y,
+            state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque);
+        const float linear = 1.0f / (1.0f + h * info.linear_damping);
+        put(scratch.damping, slot, linear, linear, 1.0f / (1.0f + h * info.angular_damping));
+    });
+}
+
+SolverBodies view(Scratch& scratch) {
+    return {.velocity = scratch.velocity.data(),
+            .moved = scratch.moved.data(),
+            .before = scratch.before.data(),
+            .force = scratch.force.data(),
+            .damping = scratch.damping.data(),
+            .count = static_cast<std::int32_t>(scratch.body.size())};
+}
+
+void scatter_bodies(StepContext& step, const Scratch& scratch) {
+    WorldState& state = step.state;
+    for (std::size_t slot = 1; slot < scratch.body.size(); ++slot) {
+        const std::uint32_t body = scratch.body[slot];
+        if (body == null_index) break;
+        const float* velocity = &scratch.velocity[slot * row];
+        const float* moved = &scratch.moved[slot * row];
+        BodyPose& pose = state.bodies.pose[body];
+        BodyMotion& motion = state.bodies.motion[body];
+        motion.start = pose;
+        motion.delta_angle = velocity[3];
+        state.bodies.velocity[body] = {{velocity[0], velocity[1]}, velocity[2]};
+        pose.center += Vec2{moved[0], moved[1]};
+        if (velocity[3] != 0.0f) pose.rotation = normalized(pose.rotation * Rot{moved[2], moved[3]});
+    }
+}
+
+}  // namespace toibox::soft_step

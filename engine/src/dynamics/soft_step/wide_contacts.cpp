@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Contacts in, wide rows out, and back: which contacts take part, what each lane starts from, and what the
+// contacts keep of it.
+#include "toibox/dynamics/rows.h"
+
+#include "../solver.h"
+#include "soft_step.h"
+
+#include <algorithm>
+
+namespace toibox::soft_step {
+namespace {
+
+bool is_solved(const Scratch& scratch, const Contact& contact) {
+    if (contact.count == 0 || contact.sensor) return false;
+    const auto a = static_cast<std::size_t>(scratch.slot[contact.body_a]);
+    const auto b = static_cast<std::size_t>(scratch.slot[contact.body_b]);
+    return (scratch.dynamic[a] | scratch.dynamic[b]) != 0;
+}
+
+/// A contact with restitution: its scalar row, unless it is left to the continuous stage. True if it is to be
+/// solved.
+bool note_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
+    Contact& contact = step.state.contacts[index];
+    ContactRowOptions options;
+    options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    options.relative_acceleration =
+        free_acceleration(step.state, contact.body_b) - free_acceleration(step.state, contact.body_a);
+    ContactRow row = make_contact_row(step.state, contact, options);
+    row.contact = index;
+    bool bounces = false;
+    for (std::uint8_t k = 0; k < row.count; ++k) {
+        contact.points[k].approach_velocity = row.points[k].approach_normal;
+        bounces = bounces || row.points[k].rebound > 0.0f;
+    }
+    if (!bounces) return true;
+    if (is_left_to_impacts(step, contact, row)) {
+        for (ContactPoint& point : contact.points)
+            point.normal_impulse = point.tangent_impulse = 0.0f;
+        return false;
+    }
+    scratch.bouncing.push_back({index, static_cast<std::uint32_t>(step.scratch.contact_rows.size())});
+    step.scratch.contact_rows.push_back(row);
+    return true;
+}
+
+struct LaneMasses {
+    float inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+};
+
+/// One point of one lane.
+void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, Vec2 normal,
+                const LaneMasses& m, float share) {
+    const float turn_a = cross(from.r_a, normal);
+    const float turn_b = cross(from.r_b, normal);
+    const float along_a = dot(from.r_a, normal);
+    const float along_b = dot(from.r_b, normal);
+    const float inv_masses = m.inv_mass_a + m.inv_mass_b;
+    const float normal_k =
+        inv_masses + m.inv_inertia_a * (turn_a * turn_a) + m.inv_inertia_b * (turn_b * turn_b);
+    const float tangent_k =
+        inv_masses + m.inv_inertia_a * (along_a * along_a) + m.inv_inertia_b * (along_b * along_b);
+    wide.turn_n_a[lane] = turn_a;
+    wide.turn_n_b[lane] = turn_b;
+    wide.along_a[lane] = along_a;
+    wide.along_b[lane] = along_b;
+    wide.separation[lane] = from.separation;
+    wide.normal_mass[lane] = normal_k > 0.0f ? 1.0f / normal_k : 0.0f;
+    wide.tangent_mass[lane] = tangent_k > 0.0f ? 1.0f / tangent_k : 0.0f;
+    wide.normal_impulse[lane] = share * from.normal_impulse;
+    wide.tangent_impulse[lane] = share * from.tangent_impulse;
+    wide.peak_normal[lane] = 0.0f;
+}
+
+void clear_point(WidePoint& wide, std::uint32_t lane) {
+    for (float* value :
+         {wide.turn_n_a, wide.turn_n_b, wide.along_a, wide.along_b, wide.separation, wide.normal_mass,
+          wide.tangent_mass, wide.normal_impulse, wide.tangent_impulse, wide.peak_normal})
+        value[lane] = 0.0f;
+}
+
+/// The approach of points that did not push in the step before; what pushed stands.
+bool note_approach(const WorldState& state, Contact& contact, float threshold) {
+    bool fast = false;
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        ContactPoint& point = contact.points[k];
+        point.approach_velocity = 0.0f;
+        if (point.normal_impulse > 0.0f) continue;
+        const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+        const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+        const Vec2 velocity =
+            (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
+        point.approach_velocity = dot(velocity, contact.normal);
+        fast = fast || point.approach_velocity < -threshold;
+    }
+    return fast;
+}
+
+struct BlockFiller {
+    WorldState& state;
+    const Scratch& scratch;
+    float share;      ///< Of the last step's impulses that a sub-step starts from.
+    float threshold;  ///< Of hits, m/s.
+
+    void fill_lane(WideContact& block, std::uint32_t lane, std::uint32_t index) const {
+        Contact& contact = state.contacts[index];
+        const auto a = static_cast<std::size_t>(scratch.slot[contact.body_a]);
+        const auto b = static_cast<std::size_t>(scratch.slot[contact.body_b]);
+        const BodyMass& mass_a = state.bodies.mass[contact.body_a];
+        const BodyMass& mass_b = state.bodies.mass[contact.body_b];
+        const LaneMasses m{mass_a.inv_mass, mass_a.inv_inertia, mass_b.inv_mass, mass_b.inv_inertia};
+        const std::uint8_t bit = static_cast<std::uint8_t>(1u << lane);
+        block.body_a[lane] = static_cast<std::int32_t>(a);
+        block.body_b[lane] = static_cast<std::int32_t>(b);
+        block.contact[lane] = index;
+        if (scratch.dynamic[a] != 0) block.write_a |= bit;
+        if (scratch.dynamic[b] != 0) block.write_b |= bit;
+        block.normal_x[lane] = contact.normal.x;
+        block.normal_y[lane] = contact.normal.y;
+        block.friction[lane] = contact.friction;
+        block.tangent_speed[lane] = contact.tangent_speed;
+        block.rolling_resistance[lane] = contact.rolling_resistance;
+        block.rolls = block.rolls || contact.rolling_resistance > 0.0f;
+        const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
+        block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
+        block.rolling_impulse[lane] = share * contact.rolling_impulse;
+        block.inv_mass_a[lane] = m.inv_mass_a;
+        block.inv_inertia_a[lane] = m.inv_inertia_a;
+        block.inv_mass_b[lane] = m.inv_mass_b;
+        block.inv_inertia_b[lane] = m.inv_inertia_b;
+        block.rounding_a[lane] = contact.rounding_a;
+        block.rounding_b[lane] = contact.rounding_b;
+        for (std::uint8_t k = 0; k < contact.count; ++k)
+            fill_point(block.point[k], lane, contact.points[k], contact.normal, m, share);
+        if (contact.count < 2) clear_point(block.point[1], lane);
+        block.points = contact.count > block.points ? contact.count : block.points;
+        const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
+        block.tracked = block.tracked || fast;
+    }
+};
+
+/// A lane's contact met with a push and faster than the threshold.
+bool is_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold) {
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        if (block.point[k].peak_normal[lane] > 0.0f && contact.points[k].approach_velocity < -threshold) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float substeps) {
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        contact.points[k].normal_impulse = substeps * block.point[k].normal_impulse[lane];
+        contact.points[k].tangent_impulse = substeps * block.point[k].tangent_impulse[lane];
+    }
+    contact.rolling_impulse = substeps * block.rolling_impulse[lane];
+}
+
+void store_bounce(StepContext& step, const Scratch& scratch, const WideContact& block, std::uint32_t lane) {
+    const std::uint32_t index = block.contact[lane];
+    const auto at = std::lower_bound(scratch.bouncing.begin(), scratch.bouncing.end(), index,
+                                     [](const Bouncing& b, std::uint32_t i) { return b.contact < i; });
+    if (at == scratch.bouncing.end() || at->contact != index) return;
+    ContactRow& row = step.scratch.contact_rows[at->row];
+    for (std::uint8_t k = 0; k < row.count; ++k) {
+        row.points[k].step_normal = block.point[k].peak_normal[lane];
+        row.points[k].step_tangent = block.point[k].tangent_impulse[lane];
+    }
+}
+
+}  // namespace
+
+void list_contacts(StepContext& step, Scratch& scratch) {
+    step.scratch.contact_rows.clear();
+    scratch.active.clear();
+    scratch.bouncing.clear();
+    const std::vector<Contact>& contacts = step.state.contacts;
+    for (std::uint32_t i = 0; i < contacts.size(); ++i) {
+        if (!is_solved(scratch, contacts[i])) continue;
+        if (contacts[i].restitution > 0.0f && !note_bounce(step, scratch, i)) continue;
+        scratch.active.push_back(i);
+    }
+}
+
+void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end) {
+    const WorldSettings& settings = step.state.settings;
+    const BlockFiller filler{step.state, scratch,
+                             settings.warm_starting ? 1.0f / static_cast<float>(settings.substeps) : 0.0f,
+                             effective_restitution_threshold(settings, step.dt)};
+    for (std::size_t b = begin; b < end; ++b) {
+        WideContact& block = scratch.blocks[b];
+        const std::uint32_t* order = &scratch.order[b * block_lanes];
+        if (order[block_lanes - 1] == null_index) {
+            block = {};  // lanes without a contact weigh nothing
+        } else {
+            block.points = block.write_a = block.write_b = 0;
+            block.tracked = block.rolls = false;
+        }
+        block.lanes = 0;
+        for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
+            filler.fill_lane(block, lane, order[lane]);
+            ++block.lanes;
+        }
+    }
+}
+
+void store_blocks(StepContext& step, Scratch& scratch) {
+    const float substeps = static_cast<float>(step.state.settings.substeps);
+    const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    scratch.hits.clear();
+    for (const WideContact& block : scratch.blocks) {
+        for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+            Contact& contact = step.state.contacts[block.contact[lane]];
+            store_lane(block, lane, contact, substeps);
+            if (!block.tracked) continue;
+            store_bounce(step, scratch, block, lane);
+            if (is_hit(block, lane, contact, threshold)) scratch.hits.push_back(block.contact[lane]);
+        }
+    }
+    std::sort(scratch.hits.begin(), scratch.hits.end());
+}
+
+}  // namespace toibox::soft_step

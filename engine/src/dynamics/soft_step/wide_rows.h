@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace toibox::soft_step {
+
+/// The rows of the fast path: eight contacts side by side, whose bodies are all different, so that they are
+/// solved at once by however many lanes the processor has. Plain data without functions: kernels of every
+/// instruction set include it. The layout is the same for all of them; a kernel of four lanes takes a block
+/// in two halves.
+inline constexpr int block_lanes = 8;
+
+using Lanes = float[block_lanes];
+
+/// One contact point of each lane; what it means is ContactRowPoint's (rows.h), with the same names. Lanes
+/// without a point have zero masses, and so no effect.
+struct WidePoint {
+    Lanes turn_n_a;  ///< cross(r_a, n), metres.
+    Lanes turn_n_b;
+    Lanes along_a;  ///< dot(r_a, n); cross(r_a, t) = −along_a.
+    Lanes along_b;
+    Lanes separation;   ///< At detection, metres.
+    Lanes normal_mass;  ///< kg
+    Lanes tangent_mass;
+    Lanes normal_impulse;  ///< Accumulated in the sub-step, N·s.
+    Lanes tangent_impulse;
+    Lanes peak_normal;  ///< Greatest of all sub-steps: whether there was a push. Only of blocks that are
+                        ///< `tracked`.
+};
+
+struct alignas(64) WideContact {
+    std::int32_t body_a[block_lanes];  ///< Slots of SolverBodies; 0 is the world at rest.
+    std::int32_t body_b[block_lanes];
+    std::uint32_t contact[block_lanes];  ///< Index in WorldState::contacts.
+    std::uint8_t lanes = 0;              ///< How many are in use, from the first.
+    std::uint8_t points = 0;             ///< 1 or 2: the greatest count of its contacts.
+    std::uint8_t write_a = 0;            ///< Bit i: the body of lane i is dynamic.
+    std::uint8_t write_b = 0;
+    bool tracked = false;  ///< Some contact may bounce or hit: peak_normal is kept.
+    bool rolls = false;    ///< Some contact has rolling resistance.
+    Lanes normal_x;
+    Lanes normal_y;
+    Lanes friction;
+    Lanes tangent_speed;
+    Lanes rolling_resistance;
+    Lanes rolling_mass;
+    Lanes rolling_impulse;
+    Lanes inv_mass_a;
+    Lanes inv_inertia_a;
+    Lanes inv_mass_b;
+    Lanes inv_inertia_b;
+    Lanes rounding_a;  ///< What does not turn with the body: a rolling disc keeps its distance, metres.
+    Lanes rounding_b;
+    WidePoint point[2];
+};
+
+/// The bodies of a step by slot: slot 0 is the world at rest, then those that are awake in order of index.
+/// Rows of four floats, as the kernels gather them.
+struct SolverBodies {
+    float* velocity = nullptr;       ///< x, y, angular, and the angle turned since the start of the step.
+    float* moved = nullptr;          ///< x, y, cosine, sine since the start of the step.
+    float* before = nullptr;         ///< x, y, angular before the impulses of the sub-step; one unused.
+    const float* force = nullptr;    ///< Acceleration x, y, angular, of what acts all the time; one unused.
+    const float* damping = nullptr;  ///< Factors of one sub-step: linear x, linear y, angular; one unused.
+    std::int32_t count = 0;          ///< Slot 0 included.
+};
+
+/// How stiff a family of contacts is in one pass.
+struct Softness {
+    float bias_rate = 0.0f;  ///< Share of the overlap that the velocity takes out, 1/s.
+    float mass_scale = 1.0f;
+    float impulse_scale = 0.0f;
+};
+
+struct SubstepOptions {
+    float h = 0.0f;  ///< Seconds.
+    float inv_h = 0.0f;
+    float push_speed = 0.0f;  ///< m/s, > 0
+};
+
+/// A kernel's entry points, one set for each instruction set.
+struct Kernels {
+    void (*warm_start)(WideContact* begin, WideContact* end, const SolverBodies& bodies);
+    void (*solve)(WideContact* begin, WideContact* end, const SolverBodies& bodies, const Softness& softness,
+                  const SubstepOptions& options);
+    void (*relax)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
+                  const SubstepOptions& options);
+    /// Velocities of the slots [begin, end) over one sub-step. `first`: no impulses of an earlier sub-step
+    /// are there to start from.
+    void (*integrate_velocities)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h,
+                                 bool first);
+    void (*integrate_positions)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h);
+};
+
+}  // namespace toibox::soft_step
