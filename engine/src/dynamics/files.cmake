@@ -35,12 +35,14 @@ toibox_layer(toibox_engine dynamics
         rows.cpp
         settings.cpp
         soft_step/coloring.cpp
+        soft_step/detect.cpp
         soft_step/kernels.cpp
         soft_step/soft_step.cpp
         soft_step/solver_bodies.cpp
         soft_step/wide_contacts.cpp
         solve_penalty.cpp
         solve_push_back.cpp
+        soft_step/wide_joints.cpp
         solve_sequential_impulses.cpp
         solver.cpp
         step.cpp

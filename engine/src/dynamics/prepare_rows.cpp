@@ -73,6 +73,8 @@ void prepare_contacts(StepContext& step) {
     }
 }
 
+}  // namespace
+
 void prepare_joints(StepContext& step, float h) {
     const WorldState& state = step.state;
     std::vector<PointRow>& points = step.scratch.point_rows;
@@ -98,6 +100,8 @@ void prepare_joints(StepContext& step, float h) {
         if (rows.has_point) points.push_back(rows.point);
     }
 }
+
+namespace {
 
 /// What the velocity along the row must take out of its error in a sub-step. The rest is position
 /// correction's, so that no error becomes velocity.
@@ -176,6 +180,11 @@ void store_impulses(StepContext& step) {
         }
         contact.rolling_impulse = row.rolling.step_impulse;
     }
+    store_joint_impulses(step);
+}
+
+void store_joint_impulses(StepContext& step) {
+    WorldState& state = step.state;
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (state.joints.ids.is_live(i)) base_of(state.joints.joint[i]).impulses = {};
     }

@@ -46,6 +46,10 @@ void commit_motion(StepContext& step);
 /// Contact and joint rows of the step, at velocities before gravity. Impulses: those of the last step if
 /// settings.warm_starting.
 void prepare_rows(StepContext& step, float h);
+/// The joints' part of it.
+void prepare_joints(StepContext& step, float h);
+/// The step_impulse of each joint row back to its joint.
+void store_joint_impulses(StepContext& step);
 /// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
 /// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
 bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row);

@@ -27,13 +27,12 @@ struct ContactPoint {
 };
 
 /// The poses for which a contact's manifold was made. Until the bodies have moved further than `reach`
-/// against each other, the fast path carries the manifold along with them instead of making a new one.
+/// against each other, the fast path keeps the manifold instead of making a new one.
 struct ManifoldBase {
-    Vec2 offset;          ///< Centre of B from the centre of A, in A's axes, metres.
-    Rot turn;             ///< B's axes in A's.
-    Vec2 local_normal;    ///< In the axes of the reference shape's body.
-    bool on_b = false;    ///< The reference shape is B.
-    float reach = -1.0f;  ///< Metres, of the surfaces; negative: not to be carried along.
+    Vec2 offset;              ///< Centre of B from the centre of A, in A's axes, metres.
+    Rot turn;                 ///< B's axes in A's.
+    float turn_reach = 0.0f;  ///< Chord of the greatest turn.
+    float reach = -1.0f;      ///< Metres, of the points; negative: not to be kept.
 };
 
 /// Two shapes whose fat boxes overlap. Contacts lie in order of creation; those of one step in ascending pair

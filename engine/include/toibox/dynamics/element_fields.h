@@ -182,8 +182,7 @@ template <>
 struct FieldsOf<ManifoldBase> {
     static constexpr std::tuple list{
         Field{"offset", &ManifoldBase::offset}, Field{"turn", &ManifoldBase::turn},
-        Field{"local_normal", &ManifoldBase::local_normal}, Field{"on_b", &ManifoldBase::on_b},
-        Field{"reach", &ManifoldBase::reach}};
+        Field{"turn_reach", &ManifoldBase::turn_reach}, Field{"reach", &ManifoldBase::reach}};
 };
 template <>
 struct FieldsOf<Contact> {

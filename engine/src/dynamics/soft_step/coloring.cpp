@@ -5,8 +5,9 @@
 // only in the one that does.
 #include "coloring.h"
 
-#include "toibox/dynamics/step_stages.h"
+#include "toibox/dynamics/world_state.h"
 
+#include <array>
 #include <bit>
 
 namespace toibox::soft_step {
@@ -39,14 +40,10 @@ std::uint32_t color_of(Scratch& scratch, std::int32_t slot_a, std::int32_t slot_
 
 constexpr std::uint32_t key_count = 2 * color_count;
 
-/// Within a colour, contacts of two points before those of one: a block of discs need not ask for two.
-std::uint16_t key_of(std::uint32_t color, std::uint8_t points) {
-    return static_cast<std::uint16_t>(2 * color + (points == 1 ? 1 : 0));
-}
-
-std::uint32_t blocks_for(std::uint32_t key, std::uint32_t contacts) {
-    if (key / 2 == overflow_color) return contacts;  // they may share bodies
-    return (contacts + block_lanes - 1) / block_lanes;
+// A key is a colour and, within it, whether the constraint is light: those come after the others.
+std::uint32_t blocks_for(std::uint32_t key, std::uint32_t constraints) {
+    if (key / 2 == overflow_color) return constraints;  // they may share bodies
+    return (constraints + block_lanes - 1) / block_lanes;
 }
 
 void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint32_t begin,
@@ -63,40 +60,34 @@ void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint3
 
 }  // namespace
 
-void color_contacts(const StepContext& step, Scratch& scratch) {
-    const std::vector<Contact>& contacts = step.state.contacts;
+void color(Colored& colored, Scratch& scratch) {
     const std::size_t slots = scratch.dynamic.size();
     scratch.used_colors.assign(slots, 0);
     scratch.static_contacts.assign(slots, 0);
     std::array<std::uint32_t, key_count> counts{};
-    const std::size_t active = scratch.active.size();
-    scratch.key.resize(active);
-    for (std::size_t i = 0; i < active; ++i) {
-        const Contact& contact = contacts[scratch.active[i]];
-        const std::uint32_t color =
-            color_of(scratch, scratch.slot[contact.body_a], scratch.slot[contact.body_b]);
-        scratch.key[i] = key_of(color, contact.count);
-        ++counts[scratch.key[i]];
+    for (Constraint& constraint : colored.constraints) {
+        const std::uint32_t found = color_of(scratch, constraint.slot_a, constraint.slot_b);
+        constraint.key = static_cast<std::uint16_t>(2 * found + (constraint.light ? 1 : 0));
+        ++counts[constraint.key];
     }
-    // Where each key's next contact goes, in lanes.
+    // Where each key's next constraint goes, in lanes.
     std::array<std::uint32_t, key_count> next{};
-    scratch.segments.clear();
+    colored.segments.clear();
     std::uint32_t block = 0;
-    for (std::uint32_t color = 0; color < color_count; ++color) {
+    for (std::uint32_t at = 0; at < color_count; ++at) {
         const std::uint32_t begin = block;
-        for (const std::uint32_t key : {2 * color, 2 * color + 1}) {
+        for (const std::uint32_t key : {2 * at, 2 * at + 1}) {
             next[key] = block * block_lanes;
             block += blocks_for(key, counts[key]);
         }
-        add_segment(scratch.segments, color, begin, block);
+        add_segment(colored.segments, at, begin, block);
     }
-    scratch.order.assign(std::size_t{block} * block_lanes, null_index);
-    for (std::size_t i = 0; i < active; ++i) {
-        const std::uint16_t key = scratch.key[i];
-        scratch.order[next[key]] = scratch.active[i];
+    colored.order.assign(std::size_t{block} * block_lanes, null_index);
+    for (const Constraint& constraint : colored.constraints) {
+        const std::uint16_t key = constraint.key;
+        colored.order[next[key]] = constraint.index;
         next[key] += key / 2 == overflow_color ? block_lanes : 1;
     }
-    scratch.blocks.resize(block);
 }
 
 }  // namespace toibox::soft_step

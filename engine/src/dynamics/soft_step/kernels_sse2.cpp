@@ -4,14 +4,18 @@
 
 #include "body_kernel.h"
 #include "contact_kernel.h"
+#include "joint_kernel.h"
 
 namespace toibox::soft_step::isa_sse2 {
 
 using Contacts = ContactKernel<toibox::isa_sse2::Simd>;
+using Joints = JointKernel<toibox::isa_sse2::Simd>;
 using Bodies = BodyKernel<toibox::isa_sse2::Simd>;
 
 extern const Kernels kernels;
-const Kernels kernels{Contacts::warm_start, Contacts::solve, Contacts::relax, Bodies::integrate_velocities,
-                      Bodies::integrate_positions};
+const Kernels kernels{
+    Contacts::warm_start,       Contacts::solve,      Contacts::relax,       Joints::warm_start_points,
+    Joints::warm_start_scalars, Joints::solve_points, Joints::solve_scalars, Bodies::integrate_velocities,
+    Bodies::integrate_positions};
 
 }  // namespace toibox::soft_step::isa_sse2

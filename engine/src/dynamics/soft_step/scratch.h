@@ -12,8 +12,25 @@ namespace toibox::soft_step {
 struct Segment {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    bool with_static = false;  ///< Contacts with bodies that the solver does not move.
+    bool with_static = false;  ///< One of the bodies is not moved by the solver.
     bool serial = false;       ///< One after the other, by one worker.
+};
+
+/// Something to be solved between two bodies, before it has a colour.
+struct Constraint {
+    std::int32_t slot_a = 0;
+    std::int32_t slot_b = 0;
+    std::uint32_t index = 0;  ///< Of the contact or row.
+    std::uint16_t key = 0;    ///< Written by the colouring.
+    bool light = false;       ///< A contact of one point: blocks of such are cheaper.
+};
+
+/// Constraints dealt out to blocks of eight.
+struct Colored {
+    std::vector<Constraint> constraints;  ///< In order of creation.
+    std::vector<std::uint32_t> order;  ///< Index of the constraint of each lane of each block, or null_index.
+    std::vector<Segment> segments;
+    [[nodiscard]] std::size_t blocks() const { return order.size() / block_lanes; }
 };
 
 /// A contact that may bounce: its scalar row is `row` of SolverScratch::contact_rows.
@@ -37,12 +54,14 @@ struct Scratch {
 
     std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that are not solved.
 
-    std::vector<std::uint32_t> active;  ///< Contacts that have a row, ascending …
-    std::vector<std::uint16_t> key;     ///< … and the colour of each, with the count of its points.
-    std::vector<std::uint32_t> order;   ///< Contact of each lane of each block, or null_index.
-    std::vector<WideContact> blocks;
-    std::vector<Segment> segments;
-    std::vector<Bouncing> bouncing;   ///< Ascending.
+    Colored contacts;  ///< Of WorldState::contacts.
+    Colored points;    ///< Of SolverScratch::point_rows.
+    Colored scalars;   ///< Of SolverScratch::scalar_rows.
+    std::vector<WideContact> contact_blocks;
+    std::vector<WidePointRow> point_blocks;
+    std::vector<WideScalarRow> scalar_blocks;
+    std::vector<std::vector<std::uint32_t>> changed;  ///< By worker: contacts that began or ended to touch.
+    std::vector<Bouncing> bouncing;                   ///< Ascending.
     std::vector<std::uint32_t> hits;  ///< Contacts that met with a push and above the threshold, ascending.
 };
 

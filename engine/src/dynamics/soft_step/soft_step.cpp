@@ -39,23 +39,37 @@ struct Schedule {
     SubstepOptions options;
     Softness dynamic;
     Softness with_static;
+    Softness joints;
     int workers;
     SpinBarrier& barrier;
 };
 
 /// Calls run(begin, end, segment) for this worker's part of each segment; all are done when it returns.
-template <class Run>
-void for_each_segment(Schedule& s, int worker, Run&& run) {
-    WideContact* blocks = s.scratch.blocks.data();
-    for (const Segment& segment : s.scratch.segments) {
+template <class Block, class Run>
+void for_each_segment(Schedule& s, int worker, const Colored& colored, std::vector<Block>& blocks,
+                      Run&& run) {
+    for (const Segment& segment : colored.segments) {
+        Block* const begin = blocks.data() + segment.begin;
         if (segment.serial) {
-            if (worker == 0) run(blocks + segment.begin, blocks + segment.end, segment);
+            if (worker == 0) run(begin, blocks.data() + segment.end, segment);
         } else {
             const Share share = share_of(segment.end - segment.begin, worker, s.workers);
-            run(blocks + segment.begin + share.begin, blocks + segment.begin + share.end, segment);
+            run(begin + share.begin, begin + share.end, segment);
         }
         s.barrier.wait();
     }
+}
+template <class Run>
+void for_contacts(Schedule& s, int worker, Run&& run) {
+    for_each_segment(s, worker, s.scratch.contacts, s.scratch.contact_blocks, run);
+}
+template <class Run>
+void for_points(Schedule& s, int worker, Run&& run) {
+    for_each_segment(s, worker, s.scratch.points, s.scratch.point_blocks, run);
+}
+template <class Run>
+void for_scalars(Schedule& s, int worker, Run&& run) {
+    for_each_segment(s, worker, s.scratch.scalars, s.scratch.scalar_blocks, run);
 }
 
 /// The slots of this worker: whole groups of lanes.
@@ -69,14 +83,51 @@ void for_my_bodies(Schedule& s, int worker, Run&& run) {
 }
 
 /// Without warm starting each sub-step begins from nothing.
-void forget_impulses(WideContact* begin, WideContact* end) {
-    for (WideContact* block = begin; block != end; ++block) {
-        for (int lane = 0; lane < block_lanes; ++lane) {
-            block->rolling_impulse[lane] = 0.0f;
-            for (WidePoint& point : block->point)
-                point.normal_impulse[lane] = point.tangent_impulse[lane] = 0.0f;
-        }
+void forget(WideContact& block) {
+    for (int lane = 0; lane < block_lanes; ++lane) {
+        block.rolling_impulse[lane] = 0.0f;
+        for (WidePoint& point : block.point)
+            point.normal_impulse[lane] = point.tangent_impulse[lane] = 0.0f;
     }
+}
+void forget(WidePointRow& block) {
+    for (int lane = 0; lane < block_lanes; ++lane)
+        block.impulse_x[lane] = block.impulse_y[lane] = 0.0f;
+}
+void forget(WideScalarRow& block) {
+    for (float& impulse : block.impulse)
+        impulse = 0.0f;
+}
+
+/// The impulses that the first sub-step starts from, or none in any.
+void start_from_impulses(Schedule& s, int worker, bool warm) {
+    const auto start = [&](auto* begin, auto* end, auto kernel) {
+        if (warm) {
+            kernel(begin, end, s.bodies);
+        } else {
+            for (auto* block = begin; block != end; ++block)
+                forget(*block);
+        }
+    };
+    for_scalars(s, worker, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
+        start(begin, end, s.kernels.warm_start_scalars);
+    });
+    for_points(s, worker, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
+        start(begin, end, s.kernels.warm_start_points);
+    });
+    for_contacts(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
+        start(begin, end, s.kernels.warm_start);
+    });
+}
+
+/// Drives first, what must hold last.
+void solve_joints(Schedule& s, int worker, const Softness& softness) {
+    for_scalars(s, worker, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
+        s.kernels.solve_scalars(begin, end, s.bodies, softness, s.options);
+    });
+    for_points(s, worker, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
+        s.kernels.solve_points(begin, end, s.bodies, softness);
+    });
 }
 
 void run_substep(Schedule& s, int worker, bool first) {
@@ -85,24 +136,22 @@ void run_substep(Schedule& s, int worker, bool first) {
     for_my_bodies(s, worker, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_velocities(s.bodies, begin, end, h, first || !warm);
     });
-    if (first || !warm) {
-        for_each_segment(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
-            warm ? s.kernels.warm_start(begin, end, s.bodies) : forget_impulses(begin, end);
-        });
-    }
-    for_each_segment(s, worker, [&](WideContact* begin, WideContact* end, const Segment& segment) {
+    if (first || !warm) start_from_impulses(s, worker, warm);
+    solve_joints(s, worker, s.joints);
+    for_contacts(s, worker, [&](WideContact* begin, WideContact* end, const Segment& segment) {
         s.kernels.solve(begin, end, s.bodies, segment.with_static ? s.with_static : s.dynamic, s.options);
     });
     for_my_bodies(s, worker, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_positions(s.bodies, begin, end, h);
     });
-    for_each_segment(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
+    solve_joints(s, worker, Softness{});
+    for_contacts(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
         s.kernels.relax(begin, end, s.bodies, s.options);
     });
 }
 
 void run_worker(Schedule& s, int worker) {
-    const Share share = share_of(s.scratch.blocks.size(), worker, s.workers);
+    const Share share = share_of(s.scratch.contact_blocks.size(), worker, s.workers);
     prepare_blocks(s.step, s.scratch, share.begin, share.end);
     s.barrier.wait();
     for (int substep = 0; substep < s.step.state.settings.substeps; ++substep)
@@ -119,7 +168,9 @@ void solve_soft_step(StepContext& step) {
     const float h = step.dt / static_cast<float>(settings.substeps);
     gather_bodies(step, scratch, h);
     list_contacts(step, scratch);
-    color_contacts(step, scratch);
+    color(scratch.contacts, scratch);
+    scratch.contact_blocks.resize(scratch.contacts.blocks());
+    prepare_wide_joints(step, scratch, h);
     // Stiffer than a quarter of the sub-steps' rate a spring can not be felt.
     const float greatest = 0.25f / h;
     const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
@@ -131,11 +182,14 @@ void solve_soft_step(StepContext& step) {
                       .options = {.h = h, .inv_h = 1.0f / h, .push_speed = settings.push_speed},
                       .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
                       .with_static = softness_of(2.0f * hertz, settings.contact_damping_ratio, h),
+                      .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
+                                            settings.joint_damping_ratio, h),
                       .workers = step.pool.size(),
                       .barrier = barrier};
     step.pool.run([&schedule](int worker) { run_worker(schedule, worker); });
     scatter_bodies(step, scratch);
     store_blocks(step, scratch);
+    store_wide_joints(step, scratch);
     apply_restitution(step);
 }
 

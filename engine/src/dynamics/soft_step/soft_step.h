@@ -31,5 +31,12 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
 /// Impulses back to the contacts, and to the scalar rows of those that bounce; lists the hits.
 void store_blocks(StepContext& step, Scratch& scratch);
 
+// ---- Joints (wide_joints.cpp)
+
+/// All joint rows, coloured and filled in, with the impulses of the step before.
+void prepare_wide_joints(StepContext& step, Scratch& scratch, float h);
+/// Impulses back to the joints.
+void store_wide_joints(StepContext& step, const Scratch& scratch);
+
 }  // namespace soft_step
 }  // namespace toibox

@@ -173,13 +173,15 @@ void store_bounce(StepContext& step, const Scratch& scratch, const WideContact& 
 
 void list_contacts(StepContext& step, Scratch& scratch) {
     step.scratch.contact_rows.clear();
-    scratch.active.clear();
+    scratch.contacts.constraints.clear();
     scratch.bouncing.clear();
     const std::vector<Contact>& contacts = step.state.contacts;
     for (std::uint32_t i = 0; i < contacts.size(); ++i) {
         if (!is_solved(scratch, contacts[i])) continue;
         if (contacts[i].restitution > 0.0f && !note_bounce(step, scratch, i)) continue;
-        scratch.active.push_back(i);
+        scratch.contacts.constraints.push_back({scratch.slot[contacts[i].body_a],
+                                                scratch.slot[contacts[i].body_b], i, 0,
+                                                contacts[i].count == 1});
     }
 }
 
@@ -189,8 +191,8 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
                              settings.warm_starting ? 1.0f / static_cast<float>(settings.substeps) : 0.0f,
                              effective_restitution_threshold(settings, step.dt)};
     for (std::size_t b = begin; b < end; ++b) {
-        WideContact& block = scratch.blocks[b];
-        const std::uint32_t* order = &scratch.order[b * block_lanes];
+        WideContact& block = scratch.contact_blocks[b];
+        const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
         if (order[block_lanes - 1] == null_index) {
             block = {};  // lanes without a contact weigh nothing
         } else {
@@ -209,7 +211,7 @@ void store_blocks(StepContext& step, Scratch& scratch) {
     const float substeps = static_cast<float>(step.state.settings.substeps);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     scratch.hits.clear();
-    for (const WideContact& block : scratch.blocks) {
+    for (const WideContact& block : scratch.contact_blocks) {
         for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
             Contact& contact = step.state.contacts[block.contact[lane]];
             store_lane(block, lane, contact, substeps);

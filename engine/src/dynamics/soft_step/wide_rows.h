@@ -55,6 +55,49 @@ struct alignas(64) WideContact {
     WidePoint point[2];
 };
 
+/// Eight PointRows (joint_rows.h), with the same names.
+struct alignas(64) WidePointRow {
+    std::int32_t body_a[block_lanes];
+    std::int32_t body_b[block_lanes];
+    std::uint32_t row[block_lanes];  ///< Index in SolverScratch::point_rows.
+    std::uint8_t lanes = 0;
+    std::uint8_t write_a = 0;
+    std::uint8_t write_b = 0;
+    Lanes rigid;  ///< 1 for rows that take the solver's softness, 0 for those with their own.
+    Lanes r_a_x, r_a_y, r_b_x, r_b_y;
+    Lanes inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+    Lanes offset_x, offset_y;
+    Lanes velocity_x, velocity_y;
+    Lanes gamma;
+    Lanes bias_rate;
+    Lanes max_impulse;
+    Lanes impulse_x, impulse_y;
+};
+
+/// Eight ScalarRows (joint_rows.h), with the same names.
+struct alignas(64) WideScalarRow {
+    std::int32_t body_a[block_lanes];
+    std::int32_t body_b[block_lanes];
+    std::uint32_t row[block_lanes];  ///< Index in SolverScratch::scalar_rows.
+    std::uint8_t lanes = 0;
+    std::uint8_t write_a = 0;
+    std::uint8_t write_b = 0;
+    Lanes rigid;    ///< 1 for rigid rows and limits, 0 for springs and motors.
+    Lanes limit;    ///< 1 for a lower limit, −1 for an upper one, 0 for none.
+    Lanes angular;  ///< 1 for angular rows, else 0.
+    Lanes along;    ///< 1 if the axis is that from anchor to anchor, else 0.
+    Lanes r_a_x, r_a_y, r_b_x, r_b_y;
+    Lanes inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+    Lanes offset_x, offset_y;
+    Lanes axis_x, axis_y;  ///< At the start of the step.
+    Lanes rest;
+    Lanes speed;
+    Lanes gamma;
+    Lanes bias_rate;
+    Lanes lower_impulse, upper_impulse;
+    Lanes impulse;
+};
+
 /// The bodies of a step by slot: slot 0 is the world at rest, then those that are awake in order of index.
 /// Rows of four floats, as the kernels gather them.
 struct SolverBodies {
@@ -86,6 +129,14 @@ struct Kernels {
                   const SubstepOptions& options);
     void (*relax)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                   const SubstepOptions& options);
+    void (*warm_start_points)(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies);
+    void (*warm_start_scalars)(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies);
+    /// Softness of rows that have none of their own; with bias_rate 0, mass_scale 1, impulse_scale 0 they are
+    /// relaxed.
+    void (*solve_points)(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
+                         const Softness& softness);
+    void (*solve_scalars)(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
+                          const Softness& softness, const SubstepOptions& options);
     /// Velocities of the slots [begin, end) over one sub-step. `first`: no impulses of an earlier sub-step
     /// are there to start from.
     void (*integrate_velocities)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h,

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "wide_rows.h"
+
+namespace toibox::soft_step {
+
+/// Joint rows of the soft step, as many at a time as S has lanes. Levers and axes turn with the bodies from
+/// sub-step to sub-step. A rigid row is a stiff spring of the solver's, and is relaxed like a contact;
+/// springs and motors are what they are in every pass. Source: E. Catto, "Modeling and Solving Constraints",
+/// GDC 2009; "Soft Constraints", GDC 2011.
+template <class S>
+struct JointKernel {
+    using F = typename S::F;
+    using M = typename S::M;
+
+    struct Velocity {
+        F x, y, angular, angle;
+    };
+    struct Moved {
+        F x, y, c, s;
+    };
+    struct Vec {
+        F x, y;
+    };
+    struct Masses {
+        F mass_a, inertia_a, mass_b, inertia_b;  ///< Inverse.
+    };
+
+    static F one() { return S::set1(1.0f); }
+    static F zero() { return S::set1(0.0f); }
+    static Velocity velocity_of(const float* rows, const std::int32_t* index) {
+        Velocity v;
+        S::gather4(rows, index, v.x, v.y, v.angular, v.angle);
+        return v;
+    }
+    static Moved moved_of(const float* rows, const std::int32_t* index) {
+        Moved m;
+        S::gather4(rows, index, m.x, m.y, m.c, m.s);
+        return m;
+    }
+    static unsigned lanes_of(unsigned bits, int at) {
+        return (bits >> static_cast<unsigned>(at)) & ((1u << static_cast<unsigned>(S::lanes)) - 1u);
+    }
+    template <class Block>
+    static void put(const Block& block, int at, const SolverBodies& bodies, const Velocity& a,
+                    const Velocity& b) {
+        S::scatter4(bodies.velocity, block.body_a + at, lanes_of(block.write_a, at), a.x, a.y, a.angular,
+                    a.angle);
+        S::scatter4(bodies.velocity, block.body_b + at, lanes_of(block.write_b, at), b.x, b.y, b.angular,
+                    b.angle);
+    }
+    template <class Block>
+    static Masses masses_of(const Block& block, int at) {
+        return {S::load(block.inv_mass_a + at), S::load(block.inv_inertia_a + at),
+                S::load(block.inv_mass_b + at), S::load(block.inv_inertia_b + at)};
+    }
+    static Vec turned(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
+
+    /// Levers and the vector from anchor to anchor, as the bodies stand.
+    struct Levers {
+        Vec a, b, offset;
+    };
+    template <class Block>
+    static Levers levers_of(const Block& block, int at, const Moved& a, const Moved& b) {
+        const F ax = S::load(block.r_a_x + at);
+        const F ay = S::load(block.r_a_y + at);
+        const F bx = S::load(block.r_b_x + at);
+        const F by = S::load(block.r_b_y + at);
+        Levers l;
+        l.a = turned(a, ax, ay);
+        l.b = turned(b, bx, by);
+        l.offset.x = S::load(block.offset_x + at) + ((b.x - a.x) + ((l.b.x - bx) - (l.a.x - ax)));
+        l.offset.y = S::load(block.offset_y + at) + ((b.y - a.y) + ((l.b.y - by) - (l.a.y - ay)));
+        return l;
+    }
+
+    // ---- Points
+
+    static void push_point(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
+                           Velocity& b) {
+        a.x = a.x - m.mass_a * x;
+        a.y = a.y - m.mass_a * y;
+        a.angular = a.angular - m.inertia_a * (r_a.x * y - r_a.y * x);
+        b.x = b.x + m.mass_b * x;
+        b.y = b.y + m.mass_b * y;
+        b.angular = b.angular + m.inertia_b * (r_b.x * y - r_b.y * x);
+    }
+    static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
+        for (WidePointRow* row = begin; row != end; ++row) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
+                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
+                const Vec r_a{S::load(row->r_a_x + at), S::load(row->r_a_y + at)};
+                const Vec r_b{S::load(row->r_b_x + at), S::load(row->r_b_y + at)};
+                push_point(masses_of(*row, at), r_a, r_b, S::load(row->impulse_x + at),
+                           S::load(row->impulse_y + at), a, b);
+                put(*row, at, bodies, a, b);
+            }
+        }
+    }
+    /// K + gamma, inverted; zero where nothing moves.
+    struct Inverse {
+        F xx, xy, yy;
+    };
+    static Inverse inverse_of(const Masses& m, const Levers& l, F gamma) {
+        const F masses = m.mass_a + m.mass_b + gamma;
+        const F xx = masses + m.inertia_a * (l.a.y * l.a.y) + m.inertia_b * (l.b.y * l.b.y);
+        const F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y);
+        const F yy = masses + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
+        const F det = xx * yy - xy * xy;
+        const M sound = S::less(zero(), det);
+        const F inv_det = S::select(sound, one() / S::select(sound, det, one()), zero());
+        return {yy * inv_det, zero() - xy * inv_det, xx * inv_det};
+    }
+    static void solve_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
+                             const Softness& softness) {
+        const F soft_rate = S::set1(softness.bias_rate);
+        const F soft_mass = S::set1(softness.mass_scale);
+        const F soft_impulse = S::set1(softness.impulse_scale);
+        for (WidePointRow* row = begin; row != end; ++row) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
+                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
+                const Masses m = masses_of(*row, at);
+                const Levers l = levers_of(*row, at, moved_of(bodies.moved, row->body_a + at),
+                                           moved_of(bodies.moved, row->body_b + at));
+                const M rigid = S::less(zero(), S::load(row->rigid + at));
+                const F gamma = S::load(row->gamma + at);
+                const F rate = S::select(rigid, soft_rate, S::load(row->bias_rate + at));
+                const F mass_scale = S::select(rigid, soft_mass, one());
+                const F impulse_scale = S::select(rigid, soft_impulse, zero());
+                const F old_x = S::load(row->impulse_x + at);
+                const F old_y = S::load(row->impulse_y + at);
+                const F v_x = (b.x - b.angular * l.b.y) - (a.x - a.angular * l.a.y);
+                const F v_y = (b.y + b.angular * l.b.x) - (a.y + a.angular * l.a.x);
+                const F e_x = v_x + gamma * old_x + (rate * l.offset.x - S::load(row->velocity_x + at));
+                const F e_y = v_y + gamma * old_y + (rate * l.offset.y - S::load(row->velocity_y + at));
+                const Inverse k = inverse_of(m, l, gamma);
+                F x = old_x - (mass_scale * (k.xx * e_x + k.xy * e_y) + impulse_scale * old_x);
+                F y = old_y - (mass_scale * (k.xy * e_x + k.yy * e_y) + impulse_scale * old_y);
+                const F most = S::load(row->max_impulse + at);
+                const F size = S::sqrt(x * x + y * y);
+                const M over = S::less(most, size);
+                const F shrink = S::select(over, most / S::select(over, size, one()), one());
+                x = shrink * x;
+                y = shrink * y;
+                S::store(row->impulse_x + at, x);
+                S::store(row->impulse_y + at, y);
+                push_point(m, l.a, l.b, x - old_x, y - old_y, a, b);
+                put(*row, at, bodies, a, b);
+            }
+        }
+    }
+
+    // ---- Scalars
+
+    /// A row as the bodies stand.
+    struct Placed {
+        Vec axis;
+        F turn_a, turn_b, error;
+    };
+    static Placed placed(const WideScalarRow& row, int at, const Moved& a, const Moved& b, F angle) {
+        const F angular = S::load(row.angular + at);
+        const M is_angular = S::less(zero(), angular);
+        const M is_along = S::less(zero(), S::load(row.along + at));
+        const Levers l = levers_of(row, at, a, b);
+        const F x = S::load(row.axis_x + at);
+        const F y = S::load(row.axis_y + at);
+        Vec axis = turned(a, x, y);
+        const F distance = S::sqrt(l.offset.x * l.offset.x + l.offset.y * l.offset.y);
+        const M has_length = S::less(zero(), distance);
+        const F inv_distance = one() / S::select(has_length, distance, one());
+        axis.x = S::select(is_along, S::select(has_length, inv_distance * l.offset.x, x), axis.x);
+        axis.y = S::select(is_along, S::select(has_length, inv_distance * l.offset.y, y), axis.y);
+        const Vec lever{l.a.x + l.offset.x, l.a.y + l.offset.y};
+        Placed p;
+        p.axis = axis;
+        p.turn_a = (lever.x * axis.y - lever.y * axis.x) + angular;
+        p.turn_b = (l.b.x * axis.y - l.b.y * axis.x) + angular;
+        const F along = axis.x * l.offset.x + axis.y * l.offset.y;
+        p.error = S::select(is_angular, angle, along) - S::load(row.rest + at);
+        return p;
+    }
+    static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
+        const F x = impulse * p.axis.x;
+        const F y = impulse * p.axis.y;
+        a.x = a.x - m.mass_a * x;
+        a.y = a.y - m.mass_a * y;
+        a.angular = a.angular - m.inertia_a * (impulse * p.turn_a);
+        b.x = b.x + m.mass_b * x;
+        b.y = b.y + m.mass_b * y;
+        b.angular = b.angular + m.inertia_b * (impulse * p.turn_b);
+    }
+    static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
+        for (WideScalarRow* row = begin; row != end; ++row) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
+                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
+                const Moved moved_a = moved_of(bodies.moved, row->body_a + at);
+                const Moved moved_b = moved_of(bodies.moved, row->body_b + at);
+                const Placed p = placed(*row, at, moved_a, moved_b, b.angle - a.angle);
+                push_scalar(masses_of(*row, at), p, S::load(row->impulse + at), a, b);
+                put(*row, at, bodies, a, b);
+            }
+        }
+    }
+    static void solve_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
+                              const Softness& softness, const SubstepOptions& options) {
+        const F soft_rate = S::set1(softness.bias_rate);
+        const F soft_mass = S::set1(softness.mass_scale);
+        const F soft_impulse = S::set1(softness.impulse_scale);
+        const F inv_h = S::set1(options.inv_h);
+        for (WideScalarRow* row = begin; row != end; ++row) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
+                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
+                const Masses m = masses_of(*row, at);
+                const Placed p = placed(*row, at, moved_of(bodies.moved, row->body_a + at),
+                                        moved_of(bodies.moved, row->body_b + at), b.angle - a.angle);
+                const M rigid = S::less(zero(), S::load(row->rigid + at));
+                // A limit that is not reached may close its gap within the sub-step, and no faster.
+                const M apart = S::less(zero(), S::load(row->limit + at) * p.error);
+                const F gamma = S::load(row->gamma + at);
+                const F own = S::load(row->bias_rate + at) * p.error - S::load(row->speed + at);
+                const F stiff = S::select(apart, inv_h, soft_rate) * p.error;
+                const M scaled = S::not_and(apart, rigid);
+                const F mass_scale = S::select(scaled, soft_mass, one());
+                const F impulse_scale = S::select(scaled, soft_impulse, zero());
+                const F old = S::load(row->impulse + at);
+                const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
+                            (b.angular * p.turn_b - a.angular * p.turn_a);
+                const F k = m.mass_a + m.mass_b + m.inertia_a * (p.turn_a * p.turn_a) +
+                            m.inertia_b * (p.turn_b * p.turn_b) + gamma;
+                const M moves = S::less(zero(), k);
+                const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
+                const F error = u + gamma * old + S::select(rigid, stiff, own);
+                const F wanted = old - (mass_scale * (inv_k * error) + impulse_scale * old);
+                const F held = S::max(S::min(wanted, S::load(row->upper_impulse + at)),
+                                      S::load(row->lower_impulse + at));
+                S::store(row->impulse + at, held);
+                push_scalar(m, p, held - old, a, b);
+                put(*row, at, bodies, a, b);
+            }
+        }
+    }
+};
+
+}  // namespace toibox::soft_step

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Joint rows in, wide rows out, and back. The joints supply the same rows as to the scalar solvers.
+#include "../solver.h"
+#include "coloring.h"
+#include "soft_step.h"
+
+namespace toibox::soft_step {
+namespace {
+
+std::int32_t slot_a(const Scratch& scratch, const PointRow& row) {
+    return row.to_world ? 0 : scratch.slot[row.body_a];
+}
+std::int32_t slot_a(const Scratch& scratch, const ScalarRow& row) {
+    return scratch.slot[row.body_a];
+}
+
+template <class Row>
+void list_rows(const Scratch& scratch, const std::vector<Row>& rows, Colored& colored) {
+    colored.constraints.clear();
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        const std::int32_t a = slot_a(scratch, rows[i]);
+        const std::int32_t b = scratch.slot[rows[i].body_b];
+        if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
+            0)
+            continue;
+        colored.constraints.push_back({a, b, i});
+    }
+}
+
+/// What both kinds of row have in common.
+template <class Block, class Row>
+void fill_common(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
+                 const Scratch& scratch) {
+    const std::int32_t a = slot_a(scratch, row);
+    const std::int32_t b = scratch.slot[row.body_b];
+    const auto bit = static_cast<std::uint8_t>(1u << lane);
+    block.body_a[lane] = a;
+    block.body_b[lane] = b;
+    block.row[lane] = index;
+    if (scratch.dynamic[static_cast<std::size_t>(a)] != 0) block.write_a |= bit;
+    if (scratch.dynamic[static_cast<std::size_t>(b)] != 0) block.write_b |= bit;
+    block.r_a_x[lane] = row.r_a.x;
+    block.r_a_y[lane] = row.r_a.y;
+    block.r_b_x[lane] = row.r_b.x;
+    block.r_b_y[lane] = row.r_b.y;
+    block.inv_mass_a[lane] = row.inv_mass_a;
+    block.inv_inertia_a[lane] = row.inv_inertia_a;
+    block.inv_mass_b[lane] = row.inv_mass_b;
+    block.inv_inertia_b[lane] = row.inv_inertia_b;
+    block.offset_x[lane] = row.offset.x;
+    block.offset_y[lane] = row.offset.y;
+    block.gamma[lane] = row.gamma;
+    block.bias_rate[lane] = row.bias_rate;
+    block.lanes = static_cast<std::uint8_t>(lane + 1);
+}
+
+void fill(WidePointRow& block, std::uint32_t lane, const PointRow& row) {
+    block.rigid[lane] = row.kind == RowKind::Rigid ? 1.0f : 0.0f;
+    block.velocity_x[lane] = row.velocity.x;
+    block.velocity_y[lane] = row.velocity.y;
+    block.max_impulse[lane] = row.max_impulse;
+    block.impulse_x[lane] = row.impulse.x;
+    block.impulse_y[lane] = row.impulse.y;
+}
+
+void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
+    const bool lower = row.kind == RowKind::LowerLimit;
+    const bool upper = row.kind == RowKind::UpperLimit;
+    block.rigid[lane] = row.kind == RowKind::Rigid || lower || upper ? 1.0f : 0.0f;
+    block.limit[lane] = lower ? 1.0f : (upper ? -1.0f : 0.0f);
+    block.angular[lane] = row.axis_mode == RowAxis::Angular ? 1.0f : 0.0f;
+    block.along[lane] = row.axis_mode == RowAxis::AlongAnchors ? 1.0f : 0.0f;
+    block.axis_x[lane] = row.start_axis.x;
+    block.axis_y[lane] = row.start_axis.y;
+    block.rest[lane] = row.rest;
+    block.speed[lane] = row.speed;
+    block.lower_impulse[lane] = row.lower_impulse;
+    block.upper_impulse[lane] = row.upper_impulse;
+    block.impulse[lane] = row.impulse;
+}
+
+template <class Block, class Row>
+void fill_blocks(const Scratch& scratch, const Colored& colored, const std::vector<Row>& rows,
+                 std::vector<Block>& blocks) {
+    blocks.resize(colored.blocks());
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        const std::uint32_t* order = &colored.order[b * block_lanes];
+        blocks[b] = {};  // lanes without a row weigh nothing
+        for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
+            const Row& row = rows[order[lane]];
+            fill_common(blocks[b], lane, row, order[lane], scratch);
+            fill(blocks[b], lane, row);
+        }
+    }
+}
+
+}  // namespace
+
+void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
+    prepare_joints(step, h);
+    list_rows(scratch, step.scratch.point_rows, scratch.points);
+    list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
+    color(scratch.points, scratch);
+    color(scratch.scalars, scratch);
+    fill_blocks(scratch, scratch.points, step.scratch.point_rows, scratch.point_blocks);
+    fill_blocks(scratch, scratch.scalars, step.scratch.scalar_rows, scratch.scalar_blocks);
+}
+
+void store_wide_joints(StepContext& step, const Scratch& scratch) {
+    // As if the whole step had been like its last sub-step: what it ends with is what the next begins with.
+    const float substeps = static_cast<float>(step.state.settings.substeps);
+    for (const WidePointRow& block : scratch.point_blocks) {
+        for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+            step.scratch.point_rows[block.row[lane]].step_impulse =
+                substeps * Vec2{block.impulse_x[lane], block.impulse_y[lane]};
+        }
+    }
+    for (const WideScalarRow& block : scratch.scalar_blocks) {
+        for (std::uint32_t lane = 0; lane < block.lanes; ++lane)
+            step.scratch.scalar_rows[block.row[lane]].step_impulse = substeps * block.impulse[lane];
+    }
+    store_joint_impulses(step);
+}
+
+}  // namespace toibox::soft_step
