@@ -18,7 +18,11 @@ std::uint64_t now() {
 }  // namespace
 
 WorldSettings settings_of(const Scene& scene) {
-    return {.gravity = scene.gravity, .sleeping = scene.sleeping};
+    return {.gravity = scene.gravity,
+            .solver = SolverKind::SoftStep,
+            .substeps = 4,
+            .sleeping = scene.sleeping,
+            .broad_phase = BroadPhaseKind::BatchedSweep};
 }
 
 std::optional<Isa> isa_named(std::string_view name) {

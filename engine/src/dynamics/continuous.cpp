@@ -76,7 +76,7 @@ bool begin(StepContext& step) {
     for_each_moving_body(state, [&](std::uint32_t body) {
         const BodyMotion& motion = state.bodies.motion[body];
         const float moved = distance(motion.start.center, state.bodies.pose[body].center);
-        if (!moves_far(state, body, moved, motion.delta_angle)) return;
+        if (!moves_far(step, body, moved, motion.delta_angle)) return;
         if (bodies.empty()) bodies.resize(state.bodies.pose.size());
         bodies[body].searching = true;
         if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);

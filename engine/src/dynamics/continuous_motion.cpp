@@ -67,12 +67,15 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     spent.rest = RestOfStep::Free;
 }
 
-bool moves_far(const WorldState& state, std::uint32_t body, float distance, float turn) {
+bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn) {
+    const WorldState& state = step.state;
     const BodyMass& mass = state.bodies.mass[body];
     const float reach = distance + (turn < 0.0f ? -turn : turn) * mass.max_extent;
     const float thickness = tuning::search_share * mass.min_extent;
+    // The soft step takes an overlap out without a bounce, so what does not bounce may overlap at first.
+    const bool is_soft = state.settings.solver == SolverKind::SoftStep && !step.scratch.has_restitution;
     const float margin = effective_contact_margin(state.settings);
-    return reach > (thickness < margin ? thickness : margin);
+    return reach > (is_soft || thickness < margin ? thickness : margin);
 }
 
 }  // namespace toibox

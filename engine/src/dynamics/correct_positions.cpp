@@ -124,6 +124,7 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
 
 void correct_positions(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
+    if (settings.solver == SolverKind::SoftStep) return;  // its springs have done it
     const PushOut how = push_out_of(settings);
     std::vector<StepDisplacement>& moved = step.scratch.displacement;
     bool any = false;

@@ -40,9 +40,9 @@ toibox_layer(toibox_engine dynamics
         soft_step/soft_step.cpp
         soft_step/solver_bodies.cpp
         soft_step/wide_contacts.cpp
+        soft_step/wide_joints.cpp
         solve_penalty.cpp
         solve_push_back.cpp
-        soft_step/wide_joints.cpp
         solve_sequential_impulses.cpp
         solver.cpp
         step.cpp

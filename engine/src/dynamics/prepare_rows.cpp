@@ -16,7 +16,7 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Dynamic &&
-           moves_far(state, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
+           moves_far(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ void prepare_contacts(StepContext& step) {
 
 }  // namespace
 
-void prepare_joints(StepContext& step, float h) {
+void prepare_joints(StepContext& step, float h, AngleRows angles) {
     const WorldState& state = step.state;
     std::vector<PointRow>& points = step.scratch.point_rows;
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
@@ -95,7 +95,7 @@ void prepare_joints(StepContext& step, float h) {
             if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
             if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
         }
-        decouple_angles(rows);
+        if (angles == AngleRows::Decoupled) decouple_angles(rows);
         scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
         if (rows.has_point) points.push_back(rows.point);
     }
@@ -125,7 +125,7 @@ float bias_of(const ScalarRow& row, float inv_h) {
 
 void prepare_rows(StepContext& step, float h) {
     prepare_contacts(step);
-    prepare_joints(step, h);
+    prepare_joints(step, h, AngleRows::Decoupled);
 }
 
 void begin_substep(StepContext& step, float h) {

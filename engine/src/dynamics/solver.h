@@ -47,7 +47,8 @@ void commit_motion(StepContext& step);
 /// settings.warm_starting.
 void prepare_rows(StepContext& step, float h);
 /// The joints' part of it.
-void prepare_joints(StepContext& step, float h);
+enum class AngleRows : std::uint8_t { AsSupplied, Decoupled };
+void prepare_joints(StepContext& step, float h, AngleRows angles);
 /// The step_impulse of each joint row back to its joint.
 void store_joint_impulses(StepContext& step);
 /// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl

@@ -57,9 +57,21 @@ bool is_sound(StepContext& step) {
     return false;
 }
 
+void look_for_restitution(StepContext& step) {
+    const ShapeColumns& shapes = step.state.shapes;
+    step.scratch.has_restitution = false;
+    for (std::uint32_t shape = 0; shape < shapes.material.size(); ++shape) {
+        if (shapes.material[shape].restitution > 0.0f && shapes.ids.is_live(shape)) {
+            step.scratch.has_restitution = true;
+            return;
+        }
+    }
+}
+
 /// One detection sub-step, or the rest of one.
 Outcome advance(StepContext& step, bool resume) {
     if (!is_sound(step)) return Outcome::NonFinite;
+    look_for_restitution(step);
     if (!resume) {
         timed(step, Stage::Pairs, update_pairs);
         timed(step, Stage::Collide, detect_contacts);

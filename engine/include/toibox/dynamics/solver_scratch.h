@@ -55,6 +55,7 @@ struct SolverScratch {
     IntegratorScratch integrator;
     std::vector<std::uint32_t> bouncing;  ///< Contact rows.
 
+    bool has_restitution = false;    ///< Any shape bounces.
     bool has_bullets = false;        ///< Any body is searched against all.
     std::vector<FoundImpact> found;  ///< At most one for each searching body.
     std::vector<SweptShape> swept;

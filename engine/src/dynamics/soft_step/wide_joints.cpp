@@ -97,7 +97,7 @@ void fill_blocks(const Scratch& scratch, const Colored& colored, const std::vect
 }  // namespace
 
 void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
-    prepare_joints(step, h);
+    prepare_joints(step, h, AngleRows::AsSupplied);
     list_rows(scratch, step.scratch.point_rows, scratch.points);
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
     color(scratch.points, scratch);
