@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+/// Every operation of a policy of math/wide, made callable on arrays, so that a test that knows nothing of
+/// instruction sets can compare them. Included by the sources of one instruction set: no functions of others.
+namespace toibox::wide_probe {
+
+enum class Operation : std::uint8_t {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Negate,
+    SquareRoot,
+    Absolute,
+    Min,
+    Max,
+    Less,  ///< A comparison's answer is 1 or 0.
+    LessEqual,
+    Equal,
+    Both,    ///< a < b and b < c.
+    Either,  ///< a < b or b < c.
+    NotAnd,  ///< b < c and not a < b.
+    Select,  ///< a < b ? c : a.
+};
+inline constexpr int operation_count = 16;
+
+/// Three columns of operands.
+struct Operands {
+    const float* a;
+    const float* b;
+    const float* c;
+};
+
+/// `lanes` results from the operands at `at`; lane i of `bits` tells of the comparison, if it is one.
+using Apply = void (*)(Operation operation, const Operands& operands, int at, float* results, unsigned& bits);
+/// Results of load_pairs: the lanes of x, then those of y.
+using LoadPairs = void (*)(const float* from, float* results);
+/// Four columns of `lanes` each.
+using Gather = void (*)(const float* base, const std::int32_t* index, float* columns);
+using Scatter = void (*)(float* base, const std::int32_t* index, unsigned lanes_set, const float* columns);
+
+struct Probe {
+    int lanes;
+    Apply apply;
+    LoadPairs load_pairs;
+    Gather gather;
+    Scatter scatter;
+};
+
+template <class S>
+typename S::M comparison(Operation operation, typename S::F a, typename S::F b, typename S::F c) {
+    switch (operation) {
+        case Operation::LessEqual:
+            return S::less_equal(a, b);
+        case Operation::Equal:
+            return S::equal(a, b);
+        case Operation::Both:
+            return S::both(S::less(a, b), S::less(b, c));
+        case Operation::Either:
+            return S::either(S::less(a, b), S::less(b, c));
+        case Operation::NotAnd:
+            return S::not_and(S::less(a, b), S::less(b, c));
+        default:
+            return S::less(a, b);
+    }
+}
+
+template <class S>
+typename S::F result(Operation operation, typename S::F a, typename S::F b, typename S::F c) {
+    switch (operation) {
+        case Operation::Add:
+            return a + b;
+        case Operation::Subtract:
+            return a - b;
+        case Operation::Multiply:
+            return a * b;
+        case Operation::Divide:
+            return a / b;
+        case Operation::Negate:
+            return -a;
+        case Operation::SquareRoot:
+            return S::sqrt(a);
+        case Operation::Absolute:
+            return S::abs(a);
+        case Operation::Min:
+            return S::min(a, b);
+        case Operation::Max:
+            return S::max(a, b);
+        case Operation::Select:
+            return S::select(S::less(a, b), c, a);
+        default:
+            return S::select(comparison<S>(operation, a, b, c), S::set1(1.0f), S::set1(0.0f));
+    }
+}
+
+template <class S>
+void apply(Operation operation, const Operands& operands, int at, float* results, unsigned& bits) {
+    const typename S::F a = S::load(operands.a + at);
+    const typename S::F b = S::load(operands.b + at);
+    const typename S::F c = S::load(operands.c + at);
+    S::store(results, result<S>(operation, a, b, c));
+    bits = S::bits(comparison<S>(operation, a, b, c));
+}
+
+template <class S>
+void load_pairs(const float* from, float* results) {
+    typename S::F x;
+    typename S::F y;
+    S::load_pairs(from, x, y);
+    S::store(results, x);
+    S::store(results + S::lanes, y);
+}
+
+template <class S>
+void gather(const float* base, const std::int32_t* index, float* columns) {
+    typename S::F x;
+    typename S::F y;
+    typename S::F z;
+    typename S::F w;
+    S::gather4(base, index, x, y, z, w);
+    S::store(columns, x);
+    S::store(columns + S::lanes, y);
+    S::store(columns + 2 * S::lanes, z);
+    S::store(columns + 3 * S::lanes, w);
+}
+
+template <class S>
+void scatter(float* base, const std::int32_t* index, unsigned lanes_set, const float* columns) {
+    S::scatter4(base, index, lanes_set, S::load(columns), S::load(columns + S::lanes),
+                S::load(columns + 2 * S::lanes), S::load(columns + 3 * S::lanes));
+}
+
+template <class S>
+inline constexpr Probe probe_of{S::lanes, apply<S>, load_pairs<S>, gather<S>, scatter<S>};
+
+}  // namespace toibox::wide_probe
+
+namespace toibox::isa_scalar {
+extern const wide_probe::Probe wide_probe;
+}
+namespace toibox::isa_sse2 {
+extern const wide_probe::Probe wide_probe;
+}
+namespace toibox::isa_avx2 {
+extern const wide_probe::Probe wide_probe;
+}

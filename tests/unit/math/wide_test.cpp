@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Lane width never changes a bit: every operation of every policy against the one-lane policy, on numbers
+// where processors and languages like to differ (±0, NaN, infinities, denormals) and on random bit patterns.
+#include "toibox/core/rng.h"
+#include "toibox/math/wide/isa.h"
+
+#include "wide_probe.h"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using wide_probe::Operation;
+using wide_probe::Probe;
+
+/// Null where this build or this processor lacks the instruction set.
+const Probe* find_probe(Isa isa) {
+    if (!is_available(isa)) return nullptr;
+#if defined(TOIBOX_TEST_X86_KERNELS)
+    if (isa == Isa::Sse2) return &isa_sse2::wide_probe;
+    if (isa == Isa::Avx2) return &isa_avx2::wide_probe;
+#endif
+    return &isa_scalar::wide_probe;
+}
+
+std::uint32_t bits_of(float x) {
+    return std::bit_cast<std::uint32_t>(x);
+}
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float denormal = std::numeric_limits<float>::denorm_min();
+constexpr float smallest = std::numeric_limits<float>::min();
+constexpr float greatest = std::numeric_limits<float>::max();
+constexpr std::array<float, 16> awkward{0.0f,      -0.0f,    1.0f,      -1.0f,      1.0f / 3.0f, denormal,
+                                        -denormal, smallest, -smallest, greatest,   -greatest,   inf,
+                                        -inf,      nan,      1e-20f,    16777217.0f};
+
+struct Columns {
+    std::vector<float> a;
+    std::vector<float> b;
+    std::vector<float> c;
+};
+
+/// All triples of awkward numbers, then random bit patterns. There is one NaN only: of two different ones an
+/// operation returns the first operand's, and a compiler may swap the operands.
+Columns operands() {
+    Columns columns;
+    for (const float a : awkward) {
+        for (const float b : awkward) {
+            for (const float c : awkward) {
+                columns.a.push_back(a);
+                columns.b.push_back(b);
+                columns.c.push_back(c);
+            }
+        }
+    }
+    Rng rng(11);
+    const auto pattern = [&rng] {
+        const auto x = std::bit_cast<float>(rng.next());
+        return x == x ? x : nan;
+    };
+    for (int i = 0; i < 8000; ++i) {
+        columns.a.push_back(pattern());
+        columns.b.push_back(pattern());
+        columns.c.push_back(pattern());
+    }
+    return columns;
+}
+
+class Lanes : public testing::TestWithParam<Isa> {
+protected:
+    void SetUp() override {
+        probe_ = find_probe(GetParam());
+        if (probe_ == nullptr) GTEST_SKIP() << to_string(GetParam()) << " is not available";
+    }
+    [[nodiscard]] std::size_t lanes() const { return static_cast<std::size_t>(probe_->lanes); }
+
+    const Probe* probe_ = nullptr;
+};
+
+INSTANTIATE_TEST_SUITE_P(Wide, Lanes, testing::Values(Isa::Scalar, Isa::Sse2, Isa::Avx2),
+                         [](const auto& each) { return std::string(to_string(each.param)); });
+
+TEST_P(Lanes, ComputeTheBitsOfOneLane) {
+    const Columns columns = operands();
+    const wide_probe::Operands from{columns.a.data(), columns.b.data(), columns.c.data()};
+    const auto count = static_cast<int>(columns.a.size());
+    ASSERT_EQ(count % probe_->lanes, 0);
+    for (int o = 0; o < wide_probe::operation_count; ++o) {
+        const auto operation = static_cast<Operation>(o);
+        for (int at = 0; at < count; at += probe_->lanes) {
+            std::array<float, 8> results{};
+            unsigned mask = 0;
+            probe_->apply(operation, from, at, results.data(), mask);
+            for (int lane = 0; lane < probe_->lanes; ++lane) {
+                const auto i = static_cast<std::size_t>(at + lane);
+                float expected = 0.0f;
+                unsigned expected_bit = 0;
+                isa_scalar::wide_probe.apply(operation, from, at + lane, &expected, expected_bit);
+                ASSERT_EQ(bits_of(results[static_cast<std::size_t>(lane)]), bits_of(expected))
+                    << "operation " << o << " of " << columns.a[i] << ", " << columns.b[i] << ", "
+                    << columns.c[i];
+                ASSERT_EQ((mask >> lane) & 1u, expected_bit) << "operation " << o;
+            }
+            ASSERT_EQ(mask >> probe_->lanes, 0u) << "operation " << o;
+        }
+    }
+}
+
+// What the one-lane policy promises in words, where < is easily mistaken for <=: equal zeros and NaN give the
+// second operand.
+TEST_P(Lanes, GiveTheSecondOfTwoThatDoNotCompare) {
+    struct Case {
+        float a;
+        float b;
+    };
+    for (const Case& each : {Case{0.0f, -0.0f}, Case{-0.0f, 0.0f}, Case{nan, 1.0f}, Case{1.0f, nan}}) {
+        const std::vector<float> a(8, each.a);
+        const std::vector<float> b(8, each.b);
+        for (const Operation operation : {Operation::Min, Operation::Max}) {
+            std::array<float, 8> results{};
+            unsigned mask = 0;
+            probe_->apply(operation, {a.data(), b.data(), b.data()}, 0, results.data(), mask);
+            for (std::size_t lane = 0; lane < lanes(); ++lane) {
+                EXPECT_EQ(bits_of(results[lane]), bits_of(each.b)) << each.a << ", " << each.b;
+            }
+        }
+    }
+}
+
+TEST_P(Lanes, TakePairsApart) {
+    std::vector<float> pairs;
+    for (std::size_t i = 0; i < 2 * lanes(); ++i) {
+        pairs.push_back(awkward[i]);
+    }
+    std::array<float, 16> results{};
+    probe_->load_pairs(pairs.data(), results.data());
+    for (std::size_t lane = 0; lane < lanes(); ++lane) {
+        EXPECT_EQ(bits_of(results[lane]), bits_of(pairs[2 * lane])) << lane;
+        EXPECT_EQ(bits_of(results[lanes() + lane]), bits_of(pairs[2 * lane + 1])) << lane;
+    }
+}
+
+/// Rows of four; every float has bits of its own, NaNs among them.
+std::vector<float> table(std::size_t rows) {
+    std::vector<float> floats;
+    for (std::size_t i = 0; i < 4 * rows; ++i) {
+        floats.push_back(std::bit_cast<float>(0x7FC00000u - 40u + static_cast<std::uint32_t>(i)));
+    }
+    return floats;
+}
+
+TEST_P(Lanes, GatherTheRowsThatTheyAreTold) {
+    const std::vector<float> rows = table(32);
+    Rng rng(12);
+    for (int round = 0; round < 200; ++round) {
+        std::array<std::int32_t, 8> index{};
+        for (std::int32_t& i : index) {
+            i = static_cast<std::int32_t>(rng.next() % 32u);  // the same row may be wanted twice
+        }
+        std::array<float, 32> columns{};
+        probe_->gather(rows.data(), index.data(), columns.data());
+        for (std::size_t lane = 0; lane < lanes(); ++lane) {
+            for (std::size_t column = 0; column < 4; ++column) {
+                const std::size_t place = 4 * static_cast<std::size_t>(index[lane]) + column;
+                ASSERT_EQ(bits_of(columns[column * lanes() + lane]), bits_of(rows[place]))
+                    << "round " << round;
+            }
+        }
+    }
+}
+
+// Each subset of the lanes, at rows that are strides of 5 apart in a table of 32 and so distinct.
+TEST_P(Lanes, ScatterTheRowsOfTheLanesThatAreSet) {
+    for (unsigned lanes_set = 0; lanes_set < (1u << lanes()); ++lanes_set) {
+        std::array<std::int32_t, 8> index{};
+        std::array<float, 32> columns{};
+        for (std::size_t lane = 0; lane < lanes(); ++lane) {
+            index[lane] = static_cast<std::int32_t>((lanes_set + 5 * lane) % 32);
+        }
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            columns[i] = static_cast<float>(i);
+        }
+        std::vector<float> rows = table(32);
+        std::vector<float> expected = rows;
+        for (std::size_t lane = 0; lane < lanes(); ++lane) {
+            if (((lanes_set >> lane) & 1u) == 0) continue;
+            for (std::size_t column = 0; column < 4; ++column) {
+                const std::size_t place = 4 * static_cast<std::size_t>(index[lane]) + column;
+                expected[place] = columns[column * lanes() + lane];
+            }
+        }
+        probe_->scatter(rows.data(), index.data(), lanes_set, columns.data());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            ASSERT_EQ(bits_of(rows[i]), bits_of(expected[i])) << "lanes " << lanes_set << ", float " << i;
+        }
+    }
+}
+
+TEST(Isa, OffersOnlyWhatItCanRun) {
+    EXPECT_TRUE(is_available(Isa::Scalar));
+    EXPECT_TRUE(is_available(best_isa()));
+    for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+        EXPECT_LE(is_available(isa) ? isa : Isa::Scalar, best_isa());
+    }
+}
+
+}  // namespace
+}  // namespace toibox
