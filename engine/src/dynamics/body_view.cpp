@@ -71,10 +71,12 @@ void BodyView::apply_force(Vec2 force, Vec2 point_world) {
 }
 void BodyView::apply_force(Vec2 force) {
     TOIBOX_ASSERT(is_finite(force));
+    wake(world_->state(), index_);
     world_->state().bodies.force[index_].force += force;
 }
 void BodyView::apply_torque(float torque) {
     TOIBOX_ASSERT(std::isfinite(torque));
+    wake(world_->state(), index_);
     world_->state().bodies.force[index_].torque += torque;
 }
 void BodyView::apply_impulse(Vec2 impulse, Vec2 point_world) {
@@ -84,21 +86,25 @@ void BodyView::apply_impulse(Vec2 impulse, Vec2 point_world) {
 }
 void BodyView::apply_impulse(Vec2 impulse) {
     TOIBOX_ASSERT(is_finite(impulse));
+    wake(world_->state(), index_);
     world_->state().bodies.velocity[index_].linear += mass().inv_mass * impulse;
 }
 void BodyView::apply_angular_impulse(float impulse) {
     TOIBOX_ASSERT(std::isfinite(impulse));
+    wake(world_->state(), index_);
     world_->state().bodies.velocity[index_].angular += mass().inv_inertia * impulse;
 }
 
 void BodyView::set_velocity(Vec2 linear, float angular) {
     TOIBOX_ASSERT(is_finite(linear) && std::isfinite(angular));
     if (info().type == BodyType::Static) return;
+    wake(world_->state(), index_);
     world_->state().bodies.velocity[index_] = {linear, angular};
 }
 void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));
     WorldState& state = world_->state();
+    wake(state, index_);
     place_body(state, index_, {position, make_rot(angle)});
     state.bodies.motion[index_].angle = static_cast<double>(angle);
     forget_contacts(state, index_);
@@ -108,6 +114,7 @@ void BodyView::set_bullet(bool bullet) {
 }
 void BodyView::set_gravity_scale(float scale) {
     TOIBOX_ASSERT(std::isfinite(scale));
+    wake(world_->state(), index_);
     world_->state().bodies.info[index_].gravity_scale = scale;
 }
 void BodyView::set_damping(float linear, float angular) {
@@ -118,6 +125,7 @@ void BodyView::set_damping(float linear, float angular) {
 void BodyView::set_type(BodyType type) {
     WorldState& state = world_->state();
     if (state.bodies.info[index_].type == type) return;
+    wake(state, index_);
     state.bodies.info[index_].type = type;
     if (type == BodyType::Static) state.bodies.velocity[index_] = {};
     state.bodies.force[index_] = {};
@@ -127,6 +135,7 @@ void BodyView::set_type(BodyType type) {
 void BodyView::set_fixed_rotation(bool fixed) {
     WorldState& state = world_->state();
     if (state.bodies.info[index_].fixed_rotation == fixed) return;
+    wake(state, index_);
     state.bodies.info[index_].fixed_rotation = fixed;
     if (fixed) state.bodies.velocity[index_].angular = 0.0f;
     update_mass(state, index_);

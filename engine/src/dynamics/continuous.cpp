@@ -12,6 +12,8 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
+#include "world_edit.h"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -52,6 +54,7 @@ void search_pressed(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyContinuous>& bodies = state.continuous.body;
     for (const Contact& contact : state.contacts) {
+        if (!is_active(state, contact.body_a, contact.body_b)) continue;
         for (const auto& [body, other] :
              {std::pair(contact.body_a, contact.body_b), std::pair(contact.body_b, contact.body_a)}) {
             if (contact.sensor || state.bodies.info[body].type != BodyType::Dynamic ||
@@ -170,6 +173,7 @@ void act_on(StepContext& step, const FoundImpact& impact) {
                       .normal = narrow(impact.normal)};
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         if (state.bodies.info[body].type != BodyType::Dynamic) continue;
+        wake(state, body);
         BodyContinuous& spent = state.continuous.body[body];
         if (spent.rest != RestOfStep::Stopped) advance_body(step, body, impact.t);
         if (resolve && spent.impacts >= state.settings.impact_budget) event.budget_spent = true;

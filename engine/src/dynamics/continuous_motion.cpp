@@ -60,6 +60,7 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     const Sweep sweep = whole_rest(step, body);
     const double fraction = fraction_of_rest(t, spent.consumed);
     state.bodies.pose[body] = committed_pose(sweep, fraction);
+    state.bodies.motion[body].box_slack = 0.0f;  // its way was not straight: look at its boxes
     const float turned = static_cast<float>(fraction * sweep.delta_angle);
     float& total = state.bodies.motion[body].delta_angle;
     total = spent.rest == RestOfStep::Planned ? turned : total + turned;

@@ -16,6 +16,7 @@ void detect_all(StepContext& step, Match match) {
     WorldState& state = step.state;
     const float margin = effective_contact_margin(state.settings);
     for (Contact& contact : state.contacts) {
+        if (!is_active(state, contact.body_a, contact.body_b)) continue;
         const OldPoints old = remember(state, contact);
         const bool was_touching = contact.touching;
         compute_manifold(state, contact, contact.sensor ? 0.0f : margin);

@@ -21,6 +21,15 @@ Aabb fat_box_round(const WorldState& state, std::uint32_t body, const Aabb& need
     return fattened(needed, share < tuning::fat_box_limit ? share : tuning::fat_box_limit);
 }
 
+/// How far the inner box is from the nearest side of the outer one.
+float room_in(const Aabb& outer, const Aabb& inner) {
+    const Vec2 low = inner.lower - outer.lower;
+    const Vec2 high = outer.upper - inner.upper;
+    const float x = low.x < high.x ? low.x : high.x;
+    const float y = low.y < high.y ? low.y : high.y;
+    return x < y ? x : y;
+}
+
 void replace_fat_box(WorldState& state, std::uint32_t shape, const Aabb& box) {
     state.shapes.fat_box[shape] = box;
     std::visit([&](auto& phase) { phase.move(shape, box); }, state.broad_phase);
@@ -33,18 +42,24 @@ void insert_fat_box(WorldState& state, std::uint32_t shape) {
     const std::uint32_t body = state.shapes.body[shape];
     const Aabb box = fat_box_round(state, body, needed_box(state, shape, body_frame(state, body)));
     state.shapes.fat_box[shape] = box;
+    state.bodies.motion[body].box_slack = 0.0f;
     std::visit([&](auto& phase) { phase.insert(shape, box); }, state.broad_phase);
     mark_moved(state, shape);
 }
 
 void refresh_fat_boxes(WorldState& state, std::uint32_t body, std::vector<ReplacedBox>* replaced) {
     const Transform frame = body_frame(state, body);
+    float slack = tuning::fat_box_limit;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         const Aabb needed = needed_box(state, shape, frame);
-        if (contains(state.shapes.fat_box[shape], needed)) return;
-        if (replaced != nullptr) replaced->push_back({shape, state.shapes.fat_box[shape]});
-        replace_fat_box(state, shape, fat_box_round(state, body, needed));
+        if (!contains(state.shapes.fat_box[shape], needed)) {
+            if (replaced != nullptr) replaced->push_back({shape, state.shapes.fat_box[shape]});
+            replace_fat_box(state, shape, fat_box_round(state, body, needed));
+        }
+        const float left = room_in(state.shapes.fat_box[shape], needed);
+        slack = left < slack ? left : slack;
     });
+    state.bodies.motion[body].box_slack = tuning::box_slack_share * slack;
 }
 
 void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced) {
@@ -59,6 +74,7 @@ void renew_all_fat_boxes(WorldState& state) {
     for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
         if (!state.shapes.ids.is_live(shape)) continue;
         const std::uint32_t body = state.shapes.body[shape];
+        state.bodies.motion[body].box_slack = 0.0f;
         const Aabb needed = needed_box(state, shape, body_frame(state, body));
         replace_fat_box(state, shape, fat_box_round(state, body, needed));
     }

@@ -16,6 +16,7 @@ toibox_layer(toibox_engine dynamics
         finalize.cpp
         hash.cpp
         integrate.cpp
+        islands.cpp
         integrators.cpp
         joint_check.cpp
         joints/distance.cpp

@@ -58,7 +58,11 @@ void finalize(StepContext& step) {
     for_each_moving_body(state, [&](std::uint32_t body) {
         BodyMotion& motion = state.bodies.motion[body];
         motion.angle += static_cast<double>(motion.delta_angle);
-        refresh_fat_boxes(state, body, &step.replaced_boxes);
+        // Most bodies have room left in their fat boxes, and need not be looked at.
+        const float turn = motion.delta_angle < 0.0f ? -motion.delta_angle : motion.delta_angle;
+        motion.box_slack -= distance(motion.start.center, state.bodies.pose[body].center) +
+                            turn * state.bodies.mass[body].max_extent;
+        if (!(motion.box_slack > 0.0f)) refresh_fat_boxes(state, body, &step.replaced_boxes);
     });
     if (state.settings.solver == SolverKind::SoftStep) {
         tell_of_listed_hits(step);

@@ -53,6 +53,7 @@ void prepare_contacts(StepContext& step) {
         Contact& contact = state.contacts[i];
         const float rolled = std::exchange(contact.rolling_impulse, 0.0f);
         if (contact.count == 0 || contact.sensor) continue;
+        if (!is_active(state, contact.body_a, contact.body_b)) continue;
         if (contact.restitution > 0.0f) {
             options.relative_acceleration =
                 free_acceleration(state, contact.body_b) - free_acceleration(state, contact.body_a);
@@ -73,6 +74,13 @@ void prepare_contacts(StepContext& step) {
     }
 }
 
+/// A live joint that holds anything awake.
+bool is_solved(const WorldState& state, std::uint32_t joint) {
+    if (!state.joints.ids.is_live(joint)) return false;
+    const JointBase& base = base_of(state.joints.joint[joint]);
+    return is_active(state, base.body_a, base.body_b);
+}
+
 }  // namespace
 
 void prepare_joints(StepContext& step, float h, AngleRows angles) {
@@ -85,7 +93,7 @@ void prepare_joints(StepContext& step, float h, AngleRows angles) {
         state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f;
     JointRows rows;
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (!state.joints.ids.is_live(i)) continue;
+        if (!is_solved(state, i)) continue;
         supply_rows(state, i, h, rows);
         rows.point.impulse *= share;
         for (std::size_t k = 0; k < rows.scalar_count; ++k) {
@@ -186,7 +194,7 @@ void store_impulses(StepContext& step) {
 void store_joint_impulses(StepContext& step) {
     WorldState& state = step.state;
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (state.joints.ids.is_live(i)) base_of(state.joints.joint[i]).impulses = {};
+        if (is_solved(state, i)) base_of(state.joints.joint[i]).impulses = {};
     }
     for (const PointRow& row : step.scratch.point_rows)
         base_of(state.joints.joint[row.joint]).impulses.point = row.step_impulse;
@@ -196,7 +204,7 @@ void store_joint_impulses(StepContext& step) {
         if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
     }
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (state.joints.ids.is_live(i)) end_joint_step(state, state.joints.joint[i], step.dt);
+        if (is_solved(state, i)) end_joint_step(state, state.joints.joint[i], step.dt);
     }
 }
 

@@ -148,6 +148,13 @@ bool bounces(const ContactRow& row) {
     return false;
 }
 
+/// Rounds over the rows that bounce in one step: few rows get what they need, a crowd what can be afforded.
+int most_rounds(std::size_t bouncing) {
+    const auto affordable = static_cast<int>(tuning::bounce_budget / (bouncing + 1));
+    const int most = affordable < tuning::max_impact_sweeps ? affordable : tuning::max_impact_sweeps;
+    return most > 1 ? most : 1;
+}
+
 }  // namespace
 
 void solve_impact(StepContext& step, std::span<ContactRow> rows) {
@@ -190,8 +197,9 @@ void apply_restitution(StepContext& step) {
     }
     // Each row by itself, so that one that would gain energy lowers its own restitution and no other; again
     // for those that a neighbour disturbed, or a body with two contacts would gain what neither gives alone.
+    const int most = most_rounds(bouncing.size());
     bool disturbed = true;
-    for (int sweep = 0; disturbed && sweep < tuning::max_impact_sweeps; ++sweep) {
+    for (int sweep = 0; disturbed && sweep < most; ++sweep) {
         disturbed = false;
         for (const std::uint32_t i : bouncing) {
             if (sweep > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;

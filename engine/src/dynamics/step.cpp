@@ -75,6 +75,7 @@ Outcome advance(StepContext& step, bool resume) {
     if (!resume) {
         timed(step, Stage::Pairs, update_pairs);
         timed(step, Stage::Collide, detect_contacts);
+        wake_what_was_touched(step);
         timed(step, Stage::Solve, solve_velocities);
         timed(step, Stage::Position, correct_positions);
         // Nothing may search for impacts on a motion that leads nowhere.
@@ -84,6 +85,7 @@ Outcome advance(StepContext& step, bool resume) {
     if (!is_sound(step)) return Outcome::NonFinite;
     if (!done) return Outcome::Paused;
     timed(step, Stage::Finalize, finalize);
+    fall_asleep(step);
     return Outcome::Complete;
 }
 
@@ -93,6 +95,7 @@ void keep(const WorldState& state, StepBackup& backup) {
     backup.pose = state.bodies.pose;
     backup.velocity = state.bodies.velocity;
     backup.motion = state.bodies.motion;
+    backup.sleep = state.bodies.sleep;
     backup.contacts = state.contacts;
     backup.joint = state.joints.joint;
     backup.pairs = state.pairs;
@@ -107,6 +110,7 @@ void undo(WorldState& state, StepBackup& backup) {
     state.bodies.pose = backup.pose;
     state.bodies.velocity = backup.velocity;
     state.bodies.motion = backup.motion;
+    state.bodies.sleep = backup.sleep;
     state.contacts = backup.contacts;
     state.joints.joint = backup.joint;
     state.progress = backup.progress;

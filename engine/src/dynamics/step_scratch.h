@@ -21,6 +21,7 @@ struct StepBackup {
     std::vector<BodyPose> pose;
     std::vector<BodyVelocity> velocity;
     std::vector<BodyMotion> motion;
+    std::vector<BodySleep> sleep;
     std::vector<Contact> contacts;
     std::vector<Joint> joint;
     PairColumns pairs;

@@ -111,6 +111,7 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     Result<WorldSettings, SettingsError> checked = validated(settings);
     if (!checked) return Err{std::move(checked).error()};
     const float old_margin = effective_contact_margin(state_->settings);
+    if (!settings.sleeping || settings.gravity != state_->settings.gravity) wake_all(*state_);
     state_->settings = settings;
     if (kind_of(state_->broad_phase) != settings.broad_phase) rebuild_broad_phase(*state_);
     if (effective_contact_margin(settings) != old_margin) renew_all_fat_boxes(*state_);

@@ -80,6 +80,7 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     if (def.type != BodyType::Static) bodies.velocity[body] = {def.linear_velocity, def.angular_velocity};
     bodies.force[body] = {};
     bodies.sleep[body] = {};
+    if (!def.awake && def.type == BodyType::Dynamic) bodies.sleep[body].island = body;
     bodies.mass[body] = {};
     bodies.motion[body] = {};
     bodies.motion[body].angle = static_cast<double>(def.angle);
@@ -110,6 +111,7 @@ Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& sh
     shapes.user_data[slot] = def.user_data;
     shapes.body[slot] = body.index;
     shapes.moved[slot] = 0;
+    wake(state, body.index);
     link_shape(state, body.index, slot);
     if (state.bodies.info[body.index].type == BodyType::Static) {
         add_static_extent(state, body.index, slot);
@@ -134,6 +136,7 @@ bool World::destroy(BodyHandle body) {
         release_shape(state, shape);
         shape = next;
     }
+    wake(state, gone);
     state.bodies.info[gone] = {};
     fit_continuous_state(state, gone);
     state.bodies.ids.release(gone);

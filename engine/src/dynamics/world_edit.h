@@ -48,6 +48,12 @@ void mark_moved(WorldState& state, std::uint32_t shape);
 void mark_body_moved(WorldState& state, std::uint32_t body);
 void unmark_moved(WorldState& state, std::uint32_t shape);
 
+// ---- Sleep (islands.cpp)
+
+/// Wakes the island of a body, if it sleeps. Cost: O(bodies) if it does.
+void wake(WorldState& state, std::uint32_t body);
+void wake_all(WorldState& state);
+
 // ---- Contacts (pairs.cpp)
 
 /// Takes the ascending `gone` out of the ascending `live`, which holds them all, in one walk from the first.
@@ -91,6 +97,8 @@ void end_contacts(WorldState& state, Predicate&& ends) {
     std::vector<ProxyPair> gone;
     remove_contacts(state, gone, ends, [&state](const Contact& contact) {
         if (!contact.touching) return;
+        wake(state, contact.body_a);
+        wake(state, contact.body_b);
         state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                      state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
     });

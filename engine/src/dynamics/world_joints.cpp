@@ -18,6 +18,8 @@ JointHandle add_joint(WorldState& state, const Joint& joint) {
     const std::uint32_t index = state.joints.ids.acquire();
     state.joints.joint.resize(state.joints.ids.capacity());
     state.joints.joint[index] = joint;
+    wake(state, base_of(joint).body_a);
+    wake(state, base_of(joint).body_b);
     return state.joints.ids.handle_at<JointHandle>(index);
 }
 
@@ -46,6 +48,8 @@ void remove_joint(WorldState& state, std::uint32_t index) {
     if (const std::optional<ProxyPair> blocked = blocked_pair(state.joints.joint[index])) {
         unblock_pair(state, *blocked);
     }
+    wake(state, base_of(state.joints.joint[index]).body_a);
+    wake(state, base_of(state.joints.joint[index]).body_b);
     state.joints.joint[index] = Joint{};
     state.joints.ids.release(index);
 }
@@ -308,6 +312,8 @@ Result<Unit, DefError> World::set_joint(JointHandle joint, const JointChange& to
     }
     if (Check bad = check(changed)) return Err{*std::move(bad)};
     state_->joints.joint[joint.index] = changed;
+    wake(*state_, base_of(changed).body_a);
+    wake(*state_, base_of(changed).body_b);
     return Unit{};
 }
 

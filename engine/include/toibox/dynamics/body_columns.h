@@ -49,6 +49,8 @@ struct BodyMass {
 struct BodyMotion {
     BodyPose start;
     float delta_angle = 0.0f;
+    float box_slack =
+        0.0f;            ///< How far any surface point may yet move before it may leave a fat box, metres.
     double angle = 0.0;  ///< Unwrapped sum over all steps: the angle that people read. No step reads it.
 };
 

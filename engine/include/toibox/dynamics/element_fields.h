@@ -123,9 +123,9 @@ struct FieldsOf<BodyMass> {
 };
 template <>
 struct FieldsOf<BodyMotion> {
-    static constexpr std::tuple list{Field{"start", &BodyMotion::start},
-                                     Field{"delta_angle", &BodyMotion::delta_angle},
-                                     Field{"angle", &BodyMotion::angle}};
+    static constexpr std::tuple list{
+        Field{"start", &BodyMotion::start}, Field{"delta_angle", &BodyMotion::delta_angle},
+        Field{"box_slack", &BodyMotion::box_slack}, Field{"angle", &BodyMotion::angle}};
 };
 template <>
 struct FieldsOf<BodyInfo> {

@@ -55,6 +55,9 @@ struct SolverScratch {
     IntegratorScratch integrator;
     std::vector<std::uint32_t> bouncing;  ///< Contact rows.
 
+    std::vector<std::uint32_t> island_of;  ///< Of bodies, while islands are found.
+    std::vector<float> island_rest;        ///< Seconds that all of an island have been still, by its root.
+
     bool has_restitution = false;    ///< Any shape bounces.
     bool has_bullets = false;        ///< Any body is searched against all.
     std::vector<FoundImpact> found;  ///< At most one for each searching body.

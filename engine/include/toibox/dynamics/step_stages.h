@@ -65,6 +65,13 @@ void correct_positions(StepContext& step);
 /// an impulse and an approach_velocity above the threshold; those that `bounced` had theirs at the impact.
 void finalize(StepContext& step);
 
+// ---- Sleep (islands.cpp), around the stages
+
+/// After detection: what somebody awake has begun to touch wakes, with its island.
+void wake_what_was_touched(StepContext& step);
+/// After `finalize`: islands that have been still for long enough fall asleep.
+void fall_asleep(StepContext& step);
+
 // ---- What the stages have in common.
 
 /// Manifold of one contact at the present poses: normal, points, anchors, separations and ids. Impulses are
@@ -82,12 +89,27 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin);
     return body_transform(state.bodies.pose[body], state.bodies.mass[body].local_center);
 }
 
-/// Calls visit(index) for each live body that is not static, ascending.
+/// Static bodies count as awake.
+[[nodiscard]] inline bool is_awake(const WorldState& state, std::uint32_t body) {
+    return state.bodies.sleep[body].island == null_index;
+}
+/// Whether anything between the two bodies may have changed in the step: not if both sleep, or one does and
+/// the other is static.
+[[nodiscard]] inline bool is_active(const WorldState& state, std::uint32_t a, std::uint32_t b) {
+    const bool a_moves = is_awake(state, a) && state.bodies.info[a].type != BodyType::Static;
+    const bool b_moves = is_awake(state, b) && state.bodies.info[b].type != BodyType::Static;
+    return a_moves || b_moves;
+}
+
+/// Calls visit(index) for each live body that is not static and not asleep, ascending.
 template <class Visitor>
 void for_each_moving_body(const WorldState& state, Visitor&& visit) {
     const std::uint32_t count = static_cast<std::uint32_t>(state.bodies.info.size());
     for (std::uint32_t body = 0; body < count; ++body) {
-        if (state.bodies.info[body].type != BodyType::Static && state.bodies.ids.is_live(body)) visit(body);
+        if (state.bodies.info[body].type != BodyType::Static && is_awake(state, body) &&
+            state.bodies.ids.is_live(body)) {
+            visit(body);
+        }
     }
 }
 

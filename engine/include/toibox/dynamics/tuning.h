@@ -18,6 +18,10 @@ inline constexpr float fat_box_limit = 0.1f;
 /// is the same either way. Origin: a flag costs under 1 ns, a place in a sorted list of thousands 30.
 inline constexpr std::size_t moved_flags_read = 32;
 
+/// What is used of the room that a fat box leaves before the box is looked at again. The rest is for the
+/// rounding of some hundred steps.
+inline constexpr float box_slack_share = 0.99f;
+
 // ---- Contacts
 
 /// Cosine of about 11.5°: a manifold whose normal turned further has other things to push, and starts cold.
@@ -94,6 +98,10 @@ inline constexpr float work_slack = 1e-6f;
 /// of one body gain energy together (measured: 2e-4 of a gas of boxes in one step, where the rows were solved
 /// once).
 inline constexpr float bounce_slack = 1e-6f;
+
+/// Rows that a step may solve for restitution, rounds times rows. Origin: a gas of 200 boxes gets all the
+/// rounds that it asks for. Less: crowds that bounce at once lose more than they should.
+inline constexpr std::size_t bounce_budget = 4096;
 
 /// Least gap that a cast can start from, metres; anything closer counts as touching and the core is cast
 /// instead. Origin: four float ulps of a coordinate near 2 m. Smaller: a hit at t = 0 again and again.

@@ -129,6 +129,7 @@ void detect_share(const Detection& d, int worker, int workers, Match match, bool
     const Share share = share_of(state.contacts.size(), worker, workers);
     for (std::size_t i = share.begin; i < share.end; ++i) {
         Contact& contact = state.contacts[i];
+        if (!is_active(state, contact.body_a, contact.body_b)) continue;
         const bool was_touching = contact.touching;
         contact.bounced = false;
         if (!keep_manifold(state, contact)) renew(d, contact, match, by_features);

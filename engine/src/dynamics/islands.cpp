@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+// Islands and sleep. An island is what touches or is jointed, through dynamic bodies; it falls asleep as one,
+// when each of its bodies has been slow for a while, and wakes as one. Islands are found anew when somebody
+// has been slow for long enough, by joining sets; nothing is kept of those that stay awake, and of those that
+// sleep only the name that all of their bodies carry. Source: R. Tarjan, "Efficiency of a good but not linear
+// set union algorithm", JACM 22(2), 1975.
+
+#include "toibox/dynamics/step_stages.h"
+
+#include "world_edit.h"
+
+#include <utility>
+
+namespace toibox {
+
+namespace {
+
+/// Disjoint sets of bodies; the root of a set is its least index.
+class Sets {
+public:
+    Sets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {
+        parent_.resize(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+            parent_[i] = i;
+    }
+    std::uint32_t root(std::uint32_t i) {
+        while (parent_[i] != i) {
+            parent_[i] = parent_[parent_[i]];
+            i = parent_[i];
+        }
+        return i;
+    }
+    void join(std::uint32_t a, std::uint32_t b) {
+        a = root(a);
+        b = root(b);
+        if (a == b) return;
+        if (b < a) std::swap(a, b);
+        parent_[b] = a;
+    }
+
+private:
+    std::vector<std::uint32_t>& parent_;
+};
+
+bool is_slow(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const float limit = state.settings.sleep_speed;
+    const float turning = velocity.angular * state.bodies.mass[body].max_extent;
+    return length_squared(velocity.linear) < limit * limit && turning < limit && -turning < limit;
+}
+
+/// Counts the time that each body has been slow. True if one has been so for long enough.
+bool measure_stillness(StepContext& step) {
+    WorldState& state = step.state;
+    bool any = false;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        BodySleep& sleep = state.bodies.sleep[body];
+        const BodyInfo& info = state.bodies.info[body];
+        const bool may_sleep = info.type == BodyType::Dynamic && info.allow_sleep;
+        sleep.still_time = may_sleep && is_slow(state, body) ? sleep.still_time + step.dt : 0.0f;
+        any = any || sleep.still_time >= state.settings.sleep_time;
+    });
+    return any;
+}
+
+bool is_dynamic(const WorldState& state, std::uint32_t body) {
+    return state.bodies.info[body].type == BodyType::Dynamic;
+}
+
+/// A kinematic body that moves keeps awake what it touches.
+bool is_driven(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return state.bodies.info[body].type == BodyType::Kinematic &&
+           (velocity.linear != Vec2{} || velocity.angular != 0.0f);
+}
+
+void connect(WorldState& state, Sets& sets, std::uint32_t a, std::uint32_t b) {
+    if (is_dynamic(state, a) && is_dynamic(state, b)) {
+        sets.join(a, b);
+    } else if (is_driven(state, a) || is_driven(state, b)) {
+        state.bodies.sleep[is_dynamic(state, a) ? a : b].still_time = 0.0f;
+    }
+}
+
+/// The motion of a body that sleeps leads nowhere.
+void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
+    state.bodies.sleep[body].island = island;
+    state.bodies.velocity[body] = {};
+    state.bodies.motion[body].start = state.bodies.pose[body];
+    state.bodies.motion[body].delta_angle = 0.0f;
+}
+
+}  // namespace
+
+void wake(WorldState& state, std::uint32_t body) {
+    const std::uint32_t island = state.bodies.sleep[body].island;
+    if (island == null_index) return;
+    for (BodySleep& sleep : state.bodies.sleep) {
+        if (sleep.island == island) sleep = {};
+    }
+}
+
+void wake_all(WorldState& state) {
+    for (BodySleep& sleep : state.bodies.sleep)
+        sleep = {};
+}
+
+void wake_what_was_touched(StepContext& step) {
+    WorldState& state = step.state;
+    if (!state.settings.sleeping) return;
+    for (const ContactEvent& event : step.events.begin) {
+        if ((state.shapes.sensor[event.a.index] | state.shapes.sensor[event.b.index]) != 0) continue;
+        const std::uint32_t a = state.shapes.body[event.a.index];
+        const std::uint32_t b = state.shapes.body[event.b.index];
+        if (is_awake(state, a)) wake(state, b);
+        if (is_awake(state, b)) wake(state, a);
+    }
+}
+
+void fall_asleep(StepContext& step) {
+    WorldState& state = step.state;
+    if (!state.settings.sleeping || !measure_stillness(step)) return;
+    Sets sets(step.scratch.island_of, state.bodies.info.size());
+    for (const Contact& contact : state.contacts) {
+        if (contact.count == 0 || contact.sensor) continue;
+        if (is_active(state, contact.body_a, contact.body_b)) {
+            connect(state, sets, contact.body_a, contact.body_b);
+        }
+    }
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        connect(state, sets, base.body_a, base.body_b);
+    }
+    // The shortest rest of an island is what counts; it is gathered at the root, which comes first.
+    std::vector<float>& rest = step.scratch.island_rest;
+    rest.assign(state.bodies.info.size(), state.settings.sleep_time);
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        float& least = rest[sets.root(body)];
+        const float still = state.bodies.sleep[body].still_time;
+        if (is_dynamic(state, body) && still < least) least = still;
+    });
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        const std::uint32_t island = sets.root(body);
+        if (is_dynamic(state, body) && rest[island] >= state.settings.sleep_time) {
+            put_to_sleep(state, body, island);
+        }
+    });
+}
+
+}  // namespace toibox
