@@ -87,6 +87,7 @@ bool begin(StepContext& step) {
     search_pressed(step);
     if (bodies.empty()) return false;
     find_bullets(step);
+    collect_obstacles(step);
     collect_swept_shapes(step);
     for (const std::uint32_t body : kinematic)
         search_in_the_way(step, body);
@@ -205,6 +206,30 @@ void finish(StepContext& step) {
     state.continuous.body.clear();
 }
 
+/// The contacts of impacts that told of their hits tell of none themselves.
+void mark_bounced(StepContext& step) {
+    std::vector<ProxyPair>& bounced = step.scratch.bounced;
+    if (bounced.empty()) return;
+    std::sort(bounced.begin(), bounced.end());
+    for (Contact& contact : step.state.contacts) {
+        const ProxyPair pair{contact.shape_a, contact.shape_b};
+        if (std::binary_search(bounced.begin(), bounced.end(), pair)) contact.bounced = true;
+    }
+    bounced.clear();
+}
+
+/// Impact by impact, until none is left or the settings ask for a stop.
+bool act_on_impacts(StepContext& step) {
+    search_all(step);
+    while (!step.scratch.found.empty()) {
+        const FoundImpact impact = take_first(step.scratch.found);
+        act_on(step, impact);
+        if (step.state.settings.stop_at_each_impact) return false;
+        search_again(step, impact);
+    }
+    return true;
+}
+
 }  // namespace
 
 bool run_continuous(StepContext& step) {
@@ -214,17 +239,14 @@ bool run_continuous(StepContext& step) {
     if (settings.continuous != ContinuousPolicy::Off) {
         if (resumes) {
             find_bullets(step);
+            collect_obstacles(step);
             collect_swept_shapes(step);
         } else if (!begin(step)) {
             return true;
         }
-        search_all(step);
-        while (!step.scratch.found.empty()) {
-            const FoundImpact impact = take_first(step.scratch.found);
-            act_on(step, impact);
-            if (settings.stop_at_each_impact) return false;
-            search_again(step, impact);
-        }
+        const bool done = act_on_impacts(step);
+        mark_bounced(step);
+        if (!done) return false;
     }
     finish(step);
     return true;

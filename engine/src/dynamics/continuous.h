@@ -27,6 +27,11 @@ bool moves_far(const StepContext& step, std::uint32_t body, float distance, floa
 void collect_swept_shapes(StepContext& step);
 /// The same after a body was given another motion.
 void renew_swept_shapes(StepContext& step, std::uint32_t body);
+/// Brings the tree of what does not give way up to date, if a search will ask it.
+void collect_obstacles(StepContext& step);
+/// As collect_near_shapes, but only what a search may end at or an impact be held by: without bullets nothing
+/// dynamic.
+void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Shapes whose rest of motion may touch the box, ascending, in scratch.near; none of `body` itself.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets

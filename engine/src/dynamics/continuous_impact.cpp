@@ -83,7 +83,7 @@ void add_rows_of(StepContext& step, const FoundImpact& impact, const Participant
         if (state.shapes.sensor[shape] != 0) return;
         const float reach = state.settings.target + state.settings.tolerance;
         const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
-        collect_near_shapes(step, body, fattened(box, reach));
+        collect_near_obstacles(step, body, fattened(box, reach));
         for (const std::uint32_t near : step.scratch.near) {
             const std::uint32_t other = state.shapes.body[near];
             const bool dynamic = state.bodies.info[other].type == BodyType::Dynamic;
@@ -115,9 +115,8 @@ void tell_of_hit(StepContext& step, const FoundImpact& impact, float approach) {
                                narrow(impact.normal), -approach});
     // Its contact, if it has one, has told of its hit.
     const ProxyPair pair{impact.shape_a, impact.shape_b};
-    if (!std::binary_search(state.pairs.live.begin(), state.pairs.live.end(), pair)) return;
-    for (Contact& contact : state.contacts) {
-        if (contact.shape_a == pair.a && contact.shape_b == pair.b) contact.bounced = true;
+    if (std::binary_search(state.pairs.live.begin(), state.pairs.live.end(), pair)) {
+        step.scratch.bounced.push_back(pair);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "continuous.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace toibox {
@@ -36,6 +37,24 @@ void for_each_swept_shape(const StepContext& step, std::uint32_t body, Emit&& em
     });
 }
 
+void begin_near(StepContext& step) {
+    step.scratch.near.clear();
+}
+/// True: go on.
+bool note_near(StepContext& step, std::uint32_t body, std::uint32_t shape) {
+    if (step.state.shapes.body[shape] != body) step.scratch.near.push_back(shape);
+    return true;
+}
+/// What leaves the box that the broad phase has, and the order.
+void end_near(StepContext& step, std::uint32_t body, const Aabb& box) {
+    std::vector<std::uint32_t>& near = step.scratch.near;
+    for (const SweptShape& swept : step.scratch.swept) {
+        if (overlaps(swept.box, box)) note_near(step, body, swept.shape);
+    }
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+}
+
 bool earlier(const FoundImpact& a, const FoundImpact& b) {
     return std::tie(a.t, a.shape_a, a.shape_b) < std::tie(b.t, b.shape_a, b.shape_b);
 }
@@ -56,20 +75,43 @@ void renew_swept_shapes(StepContext& step, std::uint32_t body) {
     for_each_swept_shape(step, body, [&](const SweptShape& shape) { swept.push_back(shape); });
 }
 
-void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
+void collect_obstacles(StepContext& step) {
     const WorldState& state = step.state;
-    std::vector<std::uint32_t>& near = step.scratch.near;
-    near.clear();
-    const auto note = [&](std::uint32_t shape) {
-        if (state.shapes.body[shape] != body) near.push_back(shape);
-        return true;
-    };
-    std::visit([&](const auto& phase) { phase.query(box, note); }, state.broad_phase);
-    for (const SweptShape& swept : step.scratch.swept) {
-        if (overlaps(swept.box, box)) note(swept.shape);
+    if (step.scratch.has_bullets) return;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr Aabb none{{infinity, infinity}, {-infinity, -infinity}};
+    std::vector<Aabb>& boxes = step.scratch.obstacle_boxes;
+    const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
+    if (boxes.size() > count) step.scratch.obstacles.forget();
+    boxes.resize(count, none);
+    for (std::uint32_t shape = 0; shape < count; ++shape) {
+        const bool stands = state.shapes.ids.is_live(shape) &&
+                            state.bodies.info[state.shapes.body[shape]].type != BodyType::Dynamic;
+        const Aabb& box = stands ? state.shapes.fat_box[shape] : none;
+        if (boxes[shape] == box) continue;
+        boxes[shape] = box;
+        step.scratch.obstacles.note(shape);
     }
-    std::sort(near.begin(), near.end());
-    near.erase(std::unique(near.begin(), near.end()), near.end());
+    step.scratch.obstacles.refresh(boxes);
+}
+
+void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box) {
+    if (step.scratch.has_bullets) return collect_near_shapes(step, body, box);
+    begin_near(step);
+    broad::RefitTree::Count count;
+    step.scratch.obstacles.query(step.scratch.obstacle_boxes, box, count,
+                                 [&](std::uint32_t shape) { return note_near(step, body, shape); });
+    end_near(step, body, box);
+}
+
+void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
+    begin_near(step);
+    std::visit(
+        [&](const auto& phase) {
+            phase.query(box, [&](std::uint32_t shape) { return note_near(step, body, shape); });
+        },
+        step.state.broad_phase);
+    end_near(step, body, box);
 }
 
 bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
@@ -93,7 +135,7 @@ std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) 
     std::optional<FoundImpact> first;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
-        collect_near_shapes(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
+        collect_near_obstacles(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
         for (const std::uint32_t other : step.scratch.near) {
             if (!is_searched_pair(state, shape, other)) continue;
             std::optional<FoundImpact> impact =

@@ -82,9 +82,9 @@ struct WorldSettings {
     float position_correction =
         0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.
     float max_position_correction = 0.2f;  ///< Metres, per iteration.
-    float contact_hertz = 60.0f;           ///< Soft step: stiffness of contacts; at most a quarter of the
+    float contact_hertz = 56.0f;           ///< Soft step: stiffness of contacts; at most a quarter of the
                                            ///< sub-steps' rate in effect. 1 … 10000.
-    float contact_damping_ratio = 10.0f;   ///< Soft step, 0 … 1000.
+    float contact_damping_ratio = 6.0f;    ///< Soft step, 0 … 1000.
     float push_speed = 3.0f;               ///< Soft step: fastest that overlap is pushed out, m/s.
     float joint_hertz = 60.0f;             ///< Soft step: stiffness of rigid joints.
     float joint_damping_ratio = 2.0f;

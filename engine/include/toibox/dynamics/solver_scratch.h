@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/broad/refit_tree.h"
 #include "toibox/dynamics/rows.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/vec2.h"
@@ -58,9 +59,14 @@ struct SolverScratch {
     std::vector<std::uint32_t> island_of;  ///< Of bodies, while islands are found.
     std::vector<float> island_rest;        ///< Seconds that all of an island have been still, by its root.
 
-    bool has_restitution = false;    ///< Any shape bounces.
-    bool has_bullets = false;        ///< Any body is searched against all.
+    bool has_restitution = false;  ///< Any shape bounces.
+    bool has_bullets = false;      ///< Any body is searched against all.
+    /// The boxes that the broad phase has of static and kinematic shapes, by shape; inverted for others. All
+    /// that a search in a world without bullets may meet.
+    std::vector<Aabb> obstacle_boxes;
+    broad::RefitTree obstacles;
     std::vector<FoundImpact> found;  ///< At most one for each searching body.
+    std::vector<ProxyPair> bounced;  ///< Pairs whose impacts have told of their hits.
     std::vector<SweptShape> swept;
     std::vector<std::uint32_t> near;
     std::vector<std::uint32_t> again;  ///< Bodies to be searched again after an impact.
