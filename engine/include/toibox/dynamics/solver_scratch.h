@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/broad/broad_phase.h"
 #include "toibox/broad/refit_tree.h"
 #include "toibox/dynamics/rows.h"
 #include "toibox/geometry/aabb.h"
