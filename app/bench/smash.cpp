@@ -18,7 +18,7 @@ BeforeStep build_smash(Target& target) {
         for (int j = 0; j < rows; ++j) {
             const Vec2 place{static_cast<float>(i) * width + 30.0f,
                              (static_cast<float>(j) - 0.5f * static_cast<float>(rows)) * width};
-            target.attach(target.create_body({.position = place}), box, {});
+            target.attach(target.create_body({.position = place, .awake = false}), box, {});
         }
     }
     return {};

@@ -91,6 +91,7 @@ Box2dEngine::~Box2dEngine() = default;
 
 BodyHandle Box2dEngine::create_body(const BodyDef& def) {
     b2BodyDef body;
+    body.awake = def.awake;
     body.type = type_of(def.type);
     body.position = vec(def.position);
     body.angle = def.angle;

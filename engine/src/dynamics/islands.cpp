@@ -10,6 +10,7 @@
 
 #include "world_edit.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace toibox {
@@ -109,12 +110,22 @@ void wake_all(WorldState& state) {
 void wake_what_was_touched(StepContext& step) {
     WorldState& state = step.state;
     if (!state.settings.sleeping) return;
+    std::vector<std::uint32_t>& touched = step.scratch.touched_islands;
+    touched.clear();
     for (const ContactEvent& event : step.events.begin) {
         if ((state.shapes.sensor[event.a.index] | state.shapes.sensor[event.b.index]) != 0) continue;
         const std::uint32_t a = state.shapes.body[event.a.index];
         const std::uint32_t b = state.shapes.body[event.b.index];
-        if (is_awake(state, a)) wake(state, b);
-        if (is_awake(state, b)) wake(state, a);
+        if (is_awake(state, a) != is_awake(state, b)) {
+            touched.push_back(state.bodies.sleep[is_awake(state, a) ? b : a].island);
+        }
+    }
+    if (touched.empty()) return;
+    std::sort(touched.begin(), touched.end());
+    for (BodySleep& sleep : state.bodies.sleep) {
+        if (sleep.island != null_index && std::binary_search(touched.begin(), touched.end(), sleep.island)) {
+            sleep = {};
+        }
     }
 }
 

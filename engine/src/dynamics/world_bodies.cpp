@@ -111,7 +111,6 @@ Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& sh
     shapes.user_data[slot] = def.user_data;
     shapes.body[slot] = body.index;
     shapes.moved[slot] = 0;
-    wake(state, body.index);
     link_shape(state, body.index, slot);
     if (state.bodies.info[body.index].type == BodyType::Static) {
         add_static_extent(state, body.index, slot);

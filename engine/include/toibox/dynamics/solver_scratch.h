@@ -60,6 +60,8 @@ struct SolverScratch {
     std::vector<std::uint32_t> island_of;  ///< Of bodies, while islands are found.
     std::vector<float> island_rest;        ///< Seconds that all of an island have been still, by its root.
 
+    std::vector<std::uint32_t> touched_islands;
+
     bool has_restitution = false;  ///< Any shape bounces.
     bool has_bullets = false;      ///< Any body is searched against all.
     /// The boxes that the broad phase has of static and kinematic shapes, by shape; inverted for others. All
