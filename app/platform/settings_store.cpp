@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform/settings_store.h"
 
-#include "app/platform/files.h"
+#include "toibox/scene/write_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -98,7 +98,7 @@ SettingsStore SettingsStore::load(std::string path) {
     SettingsStore store;
     store.path_ = std::move(path);
     if (store.path_.empty()) return store;
-    const auto text = read_file(store.path_, longest_file);
+    const auto text = scene::read_file(store.path_, longest_file);
     if (!text) return store;
     std::string_view rest = *text;
     while (!rest.empty()) {
@@ -175,7 +175,7 @@ Result<Unit, std::string> SettingsStore::save() {
     for (const auto& [key, value] : values_) {
         text += key + "=" + escaped(value) + "\n";
     }
-    auto written = write_file_atomically(path_, text);
+    auto written = scene::write_file_atomically(path_, text);
     dirty_ = !written.has_value();
     return written;
 }

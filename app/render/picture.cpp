@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/render/picture.h"
 
-#include "app/platform/files.h"
+#include "toibox/scene/write_file.h"
 
 #include <algorithm>
 #include <png.h>
@@ -44,7 +44,7 @@ Result<Unit, std::string> write_png(const Picture& picture, const std::string& p
     if (png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.rgb.data(), 0, nullptr) == 0) {
         return Err{"cannot make the picture " + path + ": " + image.message};
     }
-    return write_file_atomically(path, std::string_view(bytes.data(), size));
+    return scene::write_file_atomically(path, std::string_view(bytes.data(), size));
 }
 
 }  // namespace toibox::app

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/shell.h"
 
+#include "toibox/scene/write_file.h"
+
 #include "app/platform/clock.h"
-#include "app/platform/files.h"
 #include "app/render/picture.h"
 
 #include <algorithm>
@@ -14,13 +15,14 @@
 namespace toibox::app {
 namespace {
 
+constexpr std::size_t longest_script = 1u << 20u;
 constexpr double unattended_frame = 1.0 / 60.0;
 constexpr double longest_frame = 0.25;  ///< After a pause of the whole machine the world goes on, not ahead.
 constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds a frame, when nobody sees any.
 
 Result<std::optional<UiPlayer>, ShellError> load_script(const std::string& path) {
     if (path.empty()) return std::optional<UiPlayer>();
-    const auto text = read_file(path);
+    const auto text = scene::read_file(path, longest_script);
     if (!text) return Err{ShellError{text.error(), 3}};
     auto script = UiScript::parse(*text);
     if (!script) return Err{ShellError{path + ": " + script.error(), 3}};
