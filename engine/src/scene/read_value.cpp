@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Single values: type, range, and a cure for each mistake.
+#include "toibox/dynamics/tuning.h"
 #include "toibox/math/trig.h"
 #include "toibox/scene/suggest.h"
 
@@ -78,9 +79,9 @@ std::optional<float> read_float(Reading& reading, const Cursor& at, const Range&
     const std::optional<double> value = read_number(reading, at, range);
     if (!value) return std::nullopt;
     const auto narrowed = static_cast<float>(*value);
-    if (!std::isfinite(narrowed)) {
+    if (!(std::abs(narrowed) <= toibox::tuning::coordinate_limit)) {
         reading.error(at, fmt::format("{} is too large: {}", at.name(), shortest(*value)),
-                      "numbers of a scene lie within 3.4e38 of zero");
+                      fmt::format("no world goes beyond {:g}", toibox::tuning::coordinate_limit));
         return std::nullopt;
     }
     // What was above zero must not be rounded to it.

@@ -101,6 +101,8 @@ TEST(SceneErrors, TellRangeAndCure) {
          {with_shape(R"("type": "circle", "radius": -1)"), {"\"radius\" must be greater than 0, is -1"}},
          {with_shape(R"("type": "circle", "radius": 1e-60)"), {"\"radius\" must be greater than 0"}},
          {with_shape(R"("type": "circle", "radius": 1e39)"), {"\"radius\" is too large"}},
+         {with_body(R"("position": [1e30, 0])"), {"element 0 of \"position\" is too large: 1e+30", ":1:"}},
+         {with_body(R"("velocity": [0, -1e30])"), {"element 1 of \"velocity\" is too large: -1e+30"}},
          {with_shape(R"("type": "box", "size": [1, -2])"),
           {"element 1 of \"size\" must be greater than 0, is -2"}},
          {with_shape(R"("type": "circle", "radius": 1, "material": {"density": 0})"),
