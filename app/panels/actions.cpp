@@ -43,16 +43,6 @@ constexpr DrawName draw_table[] = {
     {"velocities", &DrawOptions::velocities},
 };
 
-/// Changes one thing of the world's settings; a refusal goes to the log.
-template <class Change>
-void change(Session& session, UiState& ui, Change&& edit) {
-    WorldSettings settings = session.settings();
-    edit(settings);
-    if (const auto done = session.change_settings(settings); !done) {
-        tell(ui, done.error().field + " " + done.error().message);
-    }
-}
-
 }  // namespace
 
 bool show_panel(UiState& ui, const std::string& name) {
@@ -126,16 +116,24 @@ void open_neighbour(Session& session, UiState& ui, int direction) {
     open_scene(session, ui, ui.scenes[static_cast<std::size_t>((at + direction + count) % count)].path);
 }
 
+void apply_settings(Session& session, UiState& ui, const WorldSettings& settings) {
+    if (const auto done = session.change_settings(settings); !done) {
+        tell(ui, "Refused: " + done.error().field + " " + done.error().message);
+    }
+}
+
 void toggle_continuous(Session& session, UiState& ui) {
-    const ContinuousPolicy now = session.settings().continuous;
+    WorldSettings settings = session.settings();
+    const ContinuousPolicy now = settings.continuous;
     if (now != ContinuousPolicy::Off) ui.policy_when_on = now;
-    change(session, ui, [&](WorldSettings& s) {
-        s.continuous = now == ContinuousPolicy::Off ? ui.policy_when_on : ContinuousPolicy::Off;
-    });
+    settings.continuous = now == ContinuousPolicy::Off ? ui.policy_when_on : ContinuousPolicy::Off;
+    apply_settings(session, ui, settings);
 }
 
 void toggle_warm_starting(Session& session, UiState& ui) {
-    change(session, ui, [](WorldSettings& s) { s.warm_starting = !s.warm_starting; });
+    WorldSettings settings = session.settings();
+    settings.warm_starting = !settings.warm_starting;
+    apply_settings(session, ui, settings);
 }
 
 }  // namespace toibox::app

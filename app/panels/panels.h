@@ -53,6 +53,8 @@ void problems_card(UiState& ui);
 
 /// Opens a scene and frames it, or shows its problems; used by every way of opening one.
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
+/// The user's settings; a refusal is shown and logged, and changes nothing.
+void apply_settings(Session& session, UiState& ui, const WorldSettings& settings);
 /// Shows a panel or switches a draw on by its name on the command line; false for an unknown one.
 bool show_panel(UiState& ui, const std::string& name);
 bool show_draw(UiState& ui, const std::string& name);

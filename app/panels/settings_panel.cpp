@@ -1,127 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
-#include "app/platform/ui_marks.h"
+#include "app/panels/setting_rows.h"
+#include "app/session/solver_settings.h"
 
+#include <algorithm>
 #include <fmt/format.h>
-
-#include <imgui.h>
+#include <thread>
 
 namespace toibox::app {
 
 namespace {
 
-constexpr float label_share = 0.54f;   ///< Of the panel's width.
-constexpr float narrow_panel = 17.0f;  ///< In widths of a letter: controls go below their labels.
+using S = WorldSettings;
 
-/// Rows of settings: label with a dot if changed, the control, a reset. Controls stand in a column of their
-/// own; lists of words, and everything in a narrow panel, get a line of their own. Collects this frame's
-/// edit.
-class Rows {
-public:
-    Rows(const WorldSettings& now, const WorldSettings& scene) : edited(now), scene_(scene) {}
-
-    static bool begin(const char* title) {
-        return ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
-    }
-
-    void integer(const char* label, int WorldSettings::* field, int low, int high, const char* help) {
-        start(label, edited.*field != scene_.*field, help);
-        if (ImGui::DragInt("##value", &(edited.*field), 0.2f, low, high, "%d", ImGuiSliderFlags_AlwaysClamp))
-            changed = true;
-        finish(label, field);
-    }
-    /// `format` carries the unit.
-    void number(const char* label, float WorldSettings::* field, float low, float high, const char* format,
-                const char* help) {
-        start(label, edited.*field != scene_.*field, help);
-        if (ImGui::DragFloat("##value", &(edited.*field), (high - low) * 0.002f, low, high, format,
-                             ImGuiSliderFlags_AlwaysClamp)) {
-            changed = true;
-        }
-        finish(label, field);
-    }
-    void flag(const char* label, bool WorldSettings::* field, const char* help) {
-        start(label, edited.*field != scene_.*field, help);
-        if (checkbox("##value", edited.*field)) changed = true;
-        finish(label, field);
-    }
-    template <class Enum>
-    void choice(const char* label, Enum WorldSettings::* field, std::span<const Named<Enum>> table,
-                const char* help) {
-        start(label, edited.*field != scene_.*field, help, Width::Line);
-        if (ImGui::BeginCombo("##value", named(table, edited.*field).label.data())) {
-            for (const Named<Enum>& entry : table) {
-                if (ImGui::Selectable(entry.label.data(), entry.value == edited.*field)) {
-                    edited.*field = entry.value;
-                    changed = true;
-                }
-                help_tip(entry.help.data());
-            }
-            ImGui::EndCombo();
-        }
-        finish(label, field);
-    }
-
-    enum class Width { Column, Line };
-    void start(const char* label, bool differs, const char* help, Width width = Width::Column) {
-        ImGui::PushID(label);
-        const float left = ImGui::GetCursorPosX();
-        const float room = ImGui::GetContentRegionAvail().x;
-        const bool narrow = room < narrow_panel * ImGui::GetFontSize();
-        if (width == Width::Column) ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted(label);
-        help_tip(help);
-        if (differs) {
-            ImGui::SameLine();
-            ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "•");
-        }
-        if (width == Width::Column && !narrow) ImGui::SameLine(left + label_share * room);
-        const float reset = differs ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x : 0.0f;
-        ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset);
-        differs_ = differs;
-    }
-    /// Names the control for scripts; true if the reset beside it was pressed.
-    [[nodiscard]] bool finish_custom(const char* label) const {
-        ui_mark((std::string("setting ") + label).c_str());
-        bool reset = false;
-        if (differs_) {
-            ImGui::SameLine(0.0f, ImGui::GetStyle().ItemInnerSpacing.x);
-            reset = ImGui::Button("↺", ImVec2(ImGui::GetFrameHeight(), 0.0f));
-            ui_mark((std::string("reset ") + label).c_str());
-            help_tip("Back to the scene's value");
-        }
-        ImGui::PopID();
-        return reset;
-    }
-
-    WorldSettings edited;
-    bool changed = false;
-
-private:
-    template <class Field>
-    void finish(const char* label, Field WorldSettings::* field) {
-        if (finish_custom(label)) {
-            edited.*field = scene_.*field;
-            changed = true;
-        }
-    }
-
-    const WorldSettings& scene_;
-    bool differs_ = false;
-};
-
-void time_rows(Rows& rows, Session& session) {
-    if (!Rows::begin("Time")) return;
+void time_rows(SettingRows& rows, Session& session) {
+    if (!SettingRows::begin("Time")) return;
     auto hertz = static_cast<float>(session.hertz());
     rows.start("Hertz", session.hertz() != session.scene_hertz(),
                "Steps a second of simulated time. Fewer: longer steps, more tunnelling.");
     if (ImGui::DragFloat("##value", &hertz, 1.0f, 5.0f, 1000.0f, "%.0f Hz", ImGuiSliderFlags_AlwaysClamp))
         session.set_hertz(static_cast<double>(hertz));
     if (rows.finish_custom("Hertz")) session.set_hertz(session.scene_hertz());
-    rows.integer("Sub-steps", &WorldSettings::substeps, 1, 100,
-                 "Solver sub-steps of one step, without new detection.");
-    rows.integer("Detection sub-steps", &WorldSettings::detection_substeps, 1, 1000,
+    rows.integer("Sub-steps", &S::substeps, 1, 100, "Solver sub-steps of one step, without new detection.");
+    rows.integer("Detection sub-steps", &S::detection_substeps, 1, 1000,
                  "Complete steps of dt/n in one step: the brute way not to tunnel.");
     rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity, "x and y.");
     if (ImGui::DragFloat2("##value", &rows.edited.gravity.x, 0.05f, -100.0f, 100.0f, "%.2f"))
@@ -132,46 +33,101 @@ void time_rows(Rows& rows, Session& session) {
     }
 }
 
-void solver_rows(Rows& rows) {
-    if (!Rows::begin("Solver")) return;
-    rows.choice("Method", &WorldSettings::solver, solver_kinds(), "How contacts and joints are solved.");
-    rows.integer("Velocity iterations", &WorldSettings::velocity_iterations, 0, 100,
-                 "Passes over all contacts and joints a step.");
-    rows.integer("Position iterations", &WorldSettings::position_iterations, 0, 100,
-                 "Passes that push overlaps apart, down to the slop.");
-    rows.flag("Warm starting", &WorldSettings::warm_starting, "Start from the impulses of the last step.");
-    rows.choice("Contact matching", &WorldSettings::matching, contact_matchings(),
-                "How a contact point finds its impulse of the last step.");
-    rows.number("Restitution threshold", &WorldSettings::restitution_threshold, 0.0f, 10.0f, "%.2f m/s",
-                "Slower approaches do not bounce; at least 2·g·dt in effect.");
-    rows.number("Contact margin", &WorldSettings::contact_margin, 0.0f, 0.5f, "%.3f m",
-                "Contact points are kept up to this distance.");
-    rows.number("Slop", &WorldSettings::slop, 0.0f, 0.1f, "%.4f m",
-                "Overlap that is left alone, so that contacts persist.");
-    bool asleep = false;
-    ImGui::BeginDisabled();
-    rows.start("Sleep", false, "");
-    checkbox("##value", asleep);
-    ImGui::SameLine();
-    ImGui::TextUnformatted("none yet");
-    ImGui::EndDisabled();
-    help_tip("This engine has no sleep yet: every body is awake in every step.");
-    static_cast<void>(rows.finish_custom("Sleep"));
+/// How stiff and how damped the solver's springs are.
+void spring_rows(SettingRows& rows) {
+    if (reads(rows.edited, SolverSetting::ContactSoftness)) {
+        rows.number("Contact stiffness", &S::contact_hertz, {1.0f, 1000.0f, "%.1f Hz", true},
+                    "How fast the spring of a contact swings; at most a quarter of the sub-steps' rate in "
+                    "effect. Stiffer: stacks sink in less.");
+        rows.number("Contact damping", &S::contact_damping_ratio, {0.0f, 100.0f, "%.2f", true},
+                    "1 is critical. More: overlap is pushed out without a bounce, and slower.");
+        rows.number("Push speed", &S::push_speed, {0.0f, 50.0f, "%.2f m/s"},
+                    "The fastest that overlap is pushed out.");
+    }
+    if (reads(rows.edited, SolverSetting::JointSoftness)) {
+        rows.number(
+            "Joint stiffness", &S::joint_hertz, {1.0f, 1000.0f, "%.1f Hz", true},
+            "How fast the spring of a rigid joint swings; at most a quarter of the sub-steps' rate in "
+            "effect.");
+        rows.number("Joint damping", &S::joint_damping_ratio, {0.0f, 100.0f, "%.2f", true}, "1 is critical.");
+    }
+    if (reads(rows.edited, SolverSetting::PenaltyForce)) {
+        rows.number("Stiffness", &S::penalty_stiffness, {1.0f, 1e8f, "%.3g N/m", true},
+                    "Force of a metre of overlap. Harder: less overlap, a shorter and stronger push; too "
+                    "hard for the sub-step, it explodes.");
+        rows.number("Damping", &S::penalty_damping, {0.0f, 1e6f, "%.3g N·s/m", true},
+                    "Force of a metre a second. 0 bounces for ever.");
+    }
 }
 
-void continuous_rows(Rows& rows, const WorldSettings& scene) {
-    if (!Rows::begin("Continuous collision")) return;
-    rows.choice("Policy", &WorldSettings::continuous, continuous_policies(),
-                "What the step does about motion between its samples.");
+void solver_rows(SettingRows& rows) {
+    if (!SettingRows::begin("Solver")) return;
+    rows.choice("Method", &S::solver, solver_kinds(), "How contacts and joints are solved.");
+    const auto has = [&](SolverSetting setting) { return reads(rows.edited, setting); };
+    if (has(SolverSetting::Integrator)) {
+        rows.choice("Integrator", &S::integrator, integrators(), "How free motion advances in a sub-step.");
+    }
+    spring_rows(rows);
+    if (has(SolverSetting::PushBackRotation)) {
+        rows.flag("Push and rotate", &S::push_back_rotation,
+                  "Overlapping bodies turn out of the way, too; off, they are only shifted.");
+    }
+    if (has(SolverSetting::VelocityIterations)) {
+        rows.integer("Velocity iterations", &S::velocity_iterations, 0, 100,
+                     rows.edited.solver == SolverKind::Penalty
+                         ? "Passes over all rigid joints a sub-step; contacts need none."
+                         : "Passes over all contacts and joints a sub-step.");
+    }
+    if (has(SolverSetting::PositionIterations)) {
+        rows.integer("Position iterations", &S::position_iterations, 0, 100,
+                     rows.edited.solver == SolverKind::Penalty
+                         ? "Passes that close the gaps of rigid joints."
+                         : "Passes that push overlaps apart, down to the slop.");
+    }
+    if (has(SolverSetting::PositionCorrection)) {
+        rows.number("Position correction", &S::position_correction, {0.0f, 1.0f, "%.2f"},
+                    "Share of the overlap that one position iteration removes.");
+    }
+    const bool cold = !has(SolverSetting::ContactMatching);
+    rows.flag("Warm starting", &S::warm_starting,
+              cold ? "Rigid joints start from their impulses of the last step; contacts keep none."
+                   : "Start from the impulses of the last step.");
+    if (has(SolverSetting::ContactMatching)) {
+        rows.choice("Contact matching", &S::matching, contact_matchings(),
+                    "How a contact point finds its impulse of the last step.");
+    }
+    if (has(SolverSetting::RestitutionThreshold)) {
+        rows.number("Restitution threshold", &S::restitution_threshold, {0.0f, 10.0f, "%.2f m/s"},
+                    "Slower approaches do not bounce; at least 2·g·dt in effect.");
+    }
+    rows.number("Contact margin", &S::contact_margin, {0.0f, 0.5f, "%.3f m"},
+                "Contact points are kept up to this distance.");
+    if (has(SolverSetting::Slop)) {
+        rows.number("Slop", &S::slop, {0.0f, 0.1f, "%.4f m"},
+                    "Overlap that is left alone, so that contacts persist.");
+    }
+}
+
+void sleep_rows(SettingRows& rows) {
+    if (!SettingRows::begin("Sleep")) return;
+    rows.flag("Sleeping", &S::sleeping,
+              "Bodies that rest together are not simulated until something wakes them.");
+    if (!rows.edited.sleeping) return;
+    rows.number("Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
+                "A body whose fastest surface point is slower counts as still.");
+    rows.number("Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
+                "So long must all that touch each other be still before they sleep.");
+}
+
+void method_rows(SettingRows& rows, const WorldSettings& scene) {
     rows.start("TOI method", rows.edited.toi != scene.toi, "How the time of impact of a pair is found.",
-               Rows::Width::Line);
+               SettingRows::Width::Line);
     if (ImGui::BeginCombo("##value", promises(rows.edited.toi).label.data())) {
         for (const ToiPromises& method : toi_methods()) {
-            if (ImGui::Selectable(method.label.data(), method.method == rows.edited.toi)) {
-                rows.edited.toi = method.method;
-                rows.changed = true;
-            }
-            help_tip(method.summary.data());
+            const bool chosen = method.method == rows.edited.toi;
+            if (!SettingRows::option(method.label.data(), method.summary.data(), chosen)) continue;
+            rows.edited.toi = method.method;
+            rows.changed = true;
         }
         ImGui::EndCombo();
     }
@@ -180,13 +136,13 @@ void continuous_rows(Rows& rows, const WorldSettings& scene) {
         rows.changed = true;
     }
     rows.start("Root finder", rows.edited.root_finder != scene.root_finder,
-               "How a method that brackets a root closes in on it.", Rows::Width::Line);
+               "How a method that brackets a root closes in on it.", SettingRows::Width::Line);
     if (ImGui::BeginCombo("##value", info(rows.edited.root_finder).label.data())) {
         for (const RootFinderInfo& finder : root_finders()) {
-            if (ImGui::Selectable(finder.label.data(), finder.finder == rows.edited.root_finder)) {
-                rows.edited.root_finder = finder.finder;
-                rows.changed = true;
-            }
+            const bool chosen = finder.finder == rows.edited.root_finder;
+            if (!SettingRows::option(finder.label.data(), nullptr, chosen)) continue;
+            rows.edited.root_finder = finder.finder;
+            rows.changed = true;
         }
         ImGui::EndCombo();
     }
@@ -194,16 +150,62 @@ void continuous_rows(Rows& rows, const WorldSettings& scene) {
         rows.edited.root_finder = scene.root_finder;
         rows.changed = true;
     }
-    rows.number("Target", &WorldSettings::target, 0.0005f, 0.1f, "%.4f m",
+}
+
+void continuous_rows(SettingRows& rows, const WorldSettings& scene) {
+    if (!SettingRows::begin("Continuous collision")) return;
+    rows.choice("Policy", &S::continuous, continuous_policies(),
+                "What the step does about motion between its samples.");
+    if (rows.edited.continuous == ContinuousPolicy::Off) return;
+    method_rows(rows, scene);
+    rows.number("Target", &S::target, {0.0005f, 0.1f, "%.4f m"},
                 "Distance of the surfaces at which an impact is called.");
-    rows.number("Tolerance", &WorldSettings::tolerance, 0.0001f, 0.1f, "%.5f m",
-                "Of the target; at most the target.");
-    rows.integer("TOI iterations", &WorldSettings::toi_iterations, 1, 10000,
-                 "Limit of a method's outer loop.");
-    rows.integer("Root iterations", &WorldSettings::root_iterations, 1, 1000, "Limit of a root search.");
-    rows.integer("Impacts a body a step", &WorldSettings::impact_budget, 1, 100000,
+    rows.number("Tolerance", &S::tolerance, {0.0001f, 0.1f, "%.5f m"}, "Of the target; at most the target.");
+    rows.integer("TOI iterations", &S::toi_iterations, 1, 10000, "Limit of a method's outer loop.");
+    rows.integer("Root iterations", &S::root_iterations, 1, 1000, "Limit of a root search.");
+    rows.integer("Impacts a body a step", &S::impact_budget, 1, 100000,
                  "When spent, the body waits and the lost time is counted.");
-    rows.flag("Sub-stepping", &WorldSettings::stop_at_each_impact, "One time-of-impact event a step.");
+    rows.flag("Sub-stepping", &S::stop_at_each_impact, "One time-of-impact event a step.");
+}
+
+int hardware_threads() {
+    const auto found = static_cast<int>(std::thread::hardware_concurrency());
+    return std::clamp(found, 1, max_threads);
+}
+
+const char* label_of(Isa isa) {
+    switch (isa) {
+        case Isa::Scalar:
+            return "Scalar, 1 lane";
+        case Isa::Sse2:
+            return "SSE2, 4 lanes";
+        case Isa::Avx2:
+            break;
+    }
+    return "AVX2, 8 lanes";
+}
+
+/// The machine's part: kept when another scene is opened.
+void execution_rows(SettingRows& rows, Session& session) {
+    if (!SettingRows::begin("Execution")) return;
+    Execution execution = session.execution();
+    const Execution usual;
+    rows.start("Threads", execution.threads != usual.threads,
+               "Of the soft step, this one included. Any number gives the same bits.");
+    ImGui::SliderInt("##value", &execution.threads, 1, std::max(hardware_threads(), execution.threads), "%d",
+                     ImGuiSliderFlags_AlwaysClamp);
+    if (rows.finish_custom("Threads")) execution.threads = usual.threads;
+    rows.start("SIMD", execution.isa != usual.isa,
+               "Instruction set of the soft step. Any gives the same bits; wider is faster.");
+    if (ImGui::BeginCombo("##value", label_of(execution.isa))) {
+        for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+            if (!is_available(isa)) continue;
+            if (SettingRows::option(label_of(isa), nullptr, isa == execution.isa)) execution.isa = isa;
+        }
+        ImGui::EndCombo();
+    }
+    if (rows.finish_custom("SIMD")) execution.isa = usual.isa;
+    if (execution != session.execution()) session.set_execution(execution);
 }
 
 }  // namespace
@@ -211,14 +213,16 @@ void continuous_rows(Rows& rows, const WorldSettings& scene) {
 void settings_panel(Session& session, UiState& ui) {
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.75f * spacing.y});
-    Rows rows(session.settings(), session.scene_settings());
+    SettingRows rows(session.settings(), session.scene_settings());
     time_rows(rows, session);
     solver_rows(rows);
+    sleep_rows(rows);
     continuous_rows(rows, session.scene_settings());
-    if (Rows::begin("Broad phase")) {
-        rows.choice("Method", &WorldSettings::broad_phase, broad_phase_kinds(),
+    if (SettingRows::begin("Broad phase")) {
+        rows.choice("Pair search", &S::broad_phase, broad_phase_kinds(),
                     "How pairs of close bodies are found.");
     }
+    execution_rows(rows, session);
     ImGui::Spacing();
     const bool differs =
         !(session.settings() == session.scene_settings()) || session.hertz() != session.scene_hertz();
@@ -232,9 +236,7 @@ void settings_panel(Session& session, UiState& ui) {
     ImGui::PopStyleVar();
     if (!rows.changed) return;
     if (rows.edited.tolerance > rows.edited.target) rows.edited.tolerance = rows.edited.target;
-    if (const auto done = session.change_settings(rows.edited); !done) {
-        tell(ui, done.error().field + " " + done.error().message);
-    }
+    apply_settings(session, ui, rows.edited);
 }
 
 }  // namespace toibox::app

@@ -2,6 +2,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/platform/ui_marks.h"
+#include "app/session/sleepers.h"
 
 #include <fmt/format.h>
 
@@ -80,7 +81,11 @@ void outcomes(const Session& session, const UiState& ui) {
 }
 
 void world_rows(const World& world, const StepReport& report, const UiState& ui) {
-    row(ui, "bodies", fmt::format("{}", world.body_count()));
+    const Sleepers asleep = count_sleepers(world);
+    const int bodies = world.body_count();
+    row(ui, "bodies / awake", fmt::format("{} / {}", bodies, bodies - asleep.bodies));
+    if (world.settings().sleeping) row(ui, "islands asleep", fmt::format("{}", asleep.islands));
+    row(ui, "joints", fmt::format("{}", world.joint_count()));
     row(ui, "pairs", fmt::format("{}", report.contacts));
     row(ui, "touching", fmt::format("{}", report.touching));
     row(ui, "points / warm", fmt::format("{} / {}", report.manifold_points, report.warm_points));

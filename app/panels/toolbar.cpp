@@ -67,7 +67,7 @@ void continuous_controls(Session& session, UiState& ui) {
                 WorldSettings changed = settings;
                 changed.continuous = entry.value;
                 ui.policy_when_on = entry.value;
-                static_cast<void>(session.change_settings(changed));
+                apply_settings(session, ui, changed);
             }
             help_tip(entry.help.data());
         }
@@ -81,7 +81,7 @@ void continuous_controls(Session& session, UiState& ui) {
             if (ImGui::Selectable(method.label.data(), method.method == settings.toi)) {
                 WorldSettings changed = settings;
                 changed.toi = method.method;
-                static_cast<void>(session.change_settings(changed));
+                apply_settings(session, ui, changed);
             }
             help_tip(method.summary.data());
         }
@@ -116,7 +116,7 @@ void toolbar(Session& session, UiState& ui) {
     if (toggle("sub-stepping", sub)) {
         WorldSettings settings = session.settings();
         settings.stop_at_each_impact = sub;
-        static_cast<void>(session.change_settings(settings));
+        apply_settings(session, ui, settings);
     }
     help_tip("One time-of-impact event a step: see each impact of a step resolved by itself.");
     ImGui::EndGroup();

@@ -7,6 +7,7 @@
 #include <imgui.h>
 #include <imgui_freetype.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 #if __has_include(<imgui_impl_sdl2.h>)
     #include <imgui_impl_sdl2.h>
 #else
@@ -88,6 +89,16 @@ inline void upload_fonts() {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
+}
+
+/// Whether any list, menu or other pop-up is open.
+inline bool is_list_open() {
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+/// Closes them all: ImGui itself does so by Escape only where its keyboard navigation is on, which would take
+/// the program's own keys.
+inline void close_lists() {
+    if (is_list_open()) ImGui::ClosePopupToLevel(0, true);
 }
 
 /// Puts the mouse of a script in place of the real one, after the backend's NewFrame and before ImGui's.

@@ -14,10 +14,18 @@ void set_ui_marks(UiMarks* marks) {
     ImGui::GetIO().UserData = marks;
 }
 
+bool ui_marks_wanted() {
+    return ImGui::GetIO().UserData != nullptr;
+}
+
 void ui_mark(std::string_view name) {
     const ImVec2 lower = ImGui::GetItemRectMin();
     const ImVec2 upper = ImGui::GetItemRectMax();
     ui_mark(name, {lower.x, lower.y, upper.x - lower.x, upper.y - lower.y});
+}
+
+void ui_mark(std::string_view kind, std::string_view name) {
+    if (ui_marks_wanted()) ui_mark(std::string(kind) + " " + std::string(name));
 }
 
 void ui_mark(std::string_view name, const UiRect& rect) {

@@ -32,8 +32,13 @@ private:
 /// current ImGui context or the next call. Kept in the context itself, so that nothing is global.
 void set_ui_marks(UiMarks* marks);
 
+/// Whether anybody reads marks: who would have to work for them asks first.
+bool ui_marks_wanted();
+
 /// Names the widget drawn last: `ImGui::Button("Play"); ui_mark("play");`. Free when no script plays.
 void ui_mark(std::string_view name);
+/// The same, by two words: "setting Slop".
+void ui_mark(std::string_view kind, std::string_view name);
 /// Names any rectangle: a viewport, a body on the screen.
 void ui_mark(std::string_view name, const UiRect& rect);
 

@@ -15,6 +15,9 @@ constexpr float longest_arrow = 200.0f;  ///< Points; longer ones are cut and ge
 constexpr float shortest_arrow = 1.5f;   ///< Points; less is a speck that says nothing.
 constexpr float selection_width = 2.0f;  ///< Points.
 
+constexpr float sleep_fade = 0.5f;   ///< Share of the canvas in the outline of what sleeps.
+constexpr float sleep_width = 1.0f;  ///< Points.
+
 constexpr double mark_contrast = 3.0;  ///< WCAG 2.1, 1.4.11: least contrast of graphics.
 
 /// How an arrow's value becomes its length, before the user's scale.
@@ -78,6 +81,14 @@ Style style_of(DrawRole role, const Palette& palette) {
     return style;
 }
 
+Style muted(Style style, const Palette& palette) {
+    style.fill.a = static_cast<std::uint8_t>(style.fill.a / 2);
+    style.outline =
+        legible(mix(style.outline, palette.canvas, sleep_fade), palette.canvas, palette.text, mark_contrast);
+    style.width = sleep_width;
+    return style;
+}
+
 WorldPainter::WorldPainter(DrawBatch& shapes, DrawBatch& overlay, LabelLayer& labels, const Palette& palette,
                            const PaintOptions& options)
     : shapes_(shapes), overlay_(overlay), labels_(labels), palette_(palette), options_(options) {}
@@ -97,6 +108,7 @@ void WorldPainter::shape(const Shape& shape, const Transform& transform, DrawRol
     if (options_.color_of) {
         if (const auto color = options_.color_of(handle)) recolor(style, visible(*color));
     }
+    if (options_.is_asleep && options_.is_asleep(handle)) style = muted(style, palette_);
     const ShapeMark mark = options_.mark_of ? options_.mark_of(handle) : ShapeMark::None;
     if (mark == ShapeMark::PairA) recolor(style, palette_.pair_a);
     if (mark == ShapeMark::PairB) recolor(style, palette_.pair_b);

@@ -26,6 +26,7 @@ struct PaintOptions {
     /// made darker or lighter where it would not stand out from the canvas.
     std::function<std::optional<Color>(ShapeHandle)> color_of;
     std::function<ShapeMark(ShapeHandle)> mark_of;  ///< May be empty.
+    std::function<bool(ShapeHandle)> is_asleep;     ///< May be empty: all are awake.
     float arrow_scale = 1.0f;                       ///< Of all arrows that carry a value.
 };
 
@@ -33,6 +34,8 @@ struct PaintOptions {
 ///   static: hatched · kinematic: dotted · dynamic: plain, circles with a radius · bullet: heavy outline ·
 ///   sensor: dashed, almost empty.
 Style style_of(DrawRole role, const Palette& palette);
+/// The same, asleep: half as full, with a thin outline, and on its way to the canvas.
+Style muted(Style style, const Palette& palette);
 
 /// Draws what toibox::debug_draw finds into two batches: shapes below, everything else above; ids become
 /// labels. Lives for one frame.

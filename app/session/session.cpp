@@ -69,9 +69,16 @@ void Session::restart() {
     if (user_settings_) static_cast<void>(run_->world().set_settings(*user_settings_));
 }
 
+void Session::set_execution(const Execution& execution) {
+    execution_ = {.threads = std::clamp(execution.threads, 1, max_threads),
+                  .isa = is_available(execution.isa) ? execution.isa : best_isa()};
+    if (is_open()) run_->world().set_execution(execution_);
+}
+
 void Session::begin(scene::Run run) {
     run_ = std::move(run);
     run_->world().set_clock(clock_);
+    run_->world().set_execution(execution_);
     run_->watch_tunnelling();
     due_ = 0.0;
     script_speed_until_ = 0.0;

@@ -45,6 +45,10 @@ public:
     void restart();
     /// Where step times come from; none without one.
     void set_clock(Clock clock) { clock_ = clock; }
+    /// Threads and instruction set of every step from now on, in this scene and the next. Changes no result.
+    /// What this machine cannot do becomes what it can.
+    void set_execution(const Execution& execution);
+    [[nodiscard]] const Execution& execution() const { return execution_; }
     [[nodiscard]] bool is_open() const { return run_.has_value(); }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
@@ -135,6 +139,7 @@ private:
     double due_ = 0.0;  ///< Simulated seconds owed.
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
+    Execution execution_;
     std::optional<Hand> hand_;
     Selection selection_;
     Statistics statistics_;

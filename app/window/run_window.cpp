@@ -64,8 +64,8 @@ int run_window(const WindowOptions& options) {
     }
     Sandbox sandbox(options, (*shell)->settings(), scenes_folder(options.program));
     if (const auto opened = sandbox.open_first(options); !opened) {
-        std::fputs(opened.error().c_str(), stderr);
-        return 3;
+        std::fputs(opened.error().text.c_str(), stderr);
+        return opened.error().exit_code;
     }
     const int code = run_loop(**shell, sandbox, options);
     if (!options.unattended()) sandbox.keep();

@@ -37,7 +37,7 @@ void tab(const char* label, Tab which, Tab& chosen, int& focus, Content&& conten
     if (wanted) focus = -1;
     const bool open =
         ImGui::BeginTabItem(label, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
-    ui_mark(std::string("tab ") + label);
+    ui_mark("tab", label);
     if (!open) return;
     chosen = which;
     compat::begin_child(label, {0.0f, 0.0f}, false);
@@ -65,19 +65,20 @@ void Sandbox::apply_options(const WindowOptions& options) {
         show_draw(ui_, name);
 }
 
-Result<Unit, std::string> Sandbox::open_first(const WindowOptions& options) {
+Result<Unit, Sandbox::Refusal> Sandbox::open_first(const WindowOptions& options) {
     std::string path = options.scene.empty() ? store_.text("scene") : options.scene;
     if (path.empty() || (options.scene.empty() && !std::filesystem::exists(path)))
         path = first_scene_path(ui_.scenes);
     if (path.empty())
-        return Err{std::string("there are no scenes: name one, or set TOIBOX_SCENES to their folder")};
+        return Err{Refusal{"toibox: there are no scenes: name one, or set TOIBOX_SCENES to their folder\n"}};
     if (auto opened = session_.open(full_path(path), options.variant, options.overrides); !opened)
-        return Err{scene::format(opened.error())};
+        return Err{Refusal{scene::format(opened.error())}};
     for (std::int64_t i = 0; i < options.at_step; ++i)
         session_.step_once();
     for (const std::string& id : options.select) {
         const BodyHandle body = session_.run().body(id);
-        if (body.is_null()) return Err{"--select " + id + ": the scene has no body of that id\n"};
+        if (body.is_null())
+            return Err{Refusal{"toibox: --select: the scene has no body \"" + id + "\"\n", 2}};
         session_.select_body(body);
     }
     session_.play(!options.unattended() && options.at_step == 0);
@@ -220,6 +221,7 @@ void Sandbox::frame(const FrameContext& context) {
     for (const std::string& file : context.input.dropped_files)
         open_scene(session_, ui_, file);
     effects_ = apply_shortcuts(context.input, session_, ui_);
+    if (effects_.cancel) compat::close_lists();
     session_.tick(context.seconds);
     if (const std::string message = session_.take_message(); !message.empty()) {
         tell(ui_, message);
@@ -258,6 +260,7 @@ void Sandbox::frame(const FrameContext& context) {
 }
 
 void Sandbox::mark_bodies() const {
+    if (!ui_marks_wanted()) return;
     for (const scene::BodyEntry& entry : session_.run().scene().bodies) {
         const auto body = session_.world().find(session_.run().body(entry.id));
         if (!body) continue;
@@ -291,6 +294,10 @@ std::string Sandbox::query(std::string_view key) const {
         const std::string id = session_.run().id_of(session_.selection().body);
         return id.empty() ? "none" : id;
     }
+    if (key == "list_open") return truth(compat::is_list_open());
+    if (key == "solver") return std::string(named(solver_kinds(), session_.settings().solver).name);
+    if (key == "threads") return std::to_string(session_.execution().threads);
+    if (key == "simd") return std::string(to_string(session_.execution().isa));
     if (key == "pair") return truth(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
     if (key == "speed") return fmt::format("{}", session_.speed());

@@ -36,9 +36,13 @@ class Sandbox {
 public:
     Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder);
 
-    /// Opens the scene that the options, the last run or the default name. Error: why nothing could be
-    /// opened.
-    Result<Unit, std::string> open_first(const WindowOptions& options);
+    /// Why the program cannot start: text for standard error, and what it ends with.
+    struct Refusal {
+        std::string text;
+        int exit_code = 3;  ///< As run_window's.
+    };
+    /// Opens the scene that the options, the last run or the default name.
+    Result<Unit, Refusal> open_first(const WindowOptions& options);
     /// Applies input, lets time pass, and builds the panels and the world's batches. Between ImGui's
     /// new_frame and render.
     void frame(const FrameContext& context);

@@ -104,6 +104,7 @@ void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             effects.picture = true;
             break;
         case Key::Escape:
+            effects.cancel = true;
             ui.key_overlay = false;
             ui.problems.clear();
             ui.notice.clear();

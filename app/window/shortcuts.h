@@ -11,7 +11,8 @@ namespace toibox::app {
 struct ShortcutEffects {
     bool full_screen = false;
     bool picture = false;
-    float zoom = 1.0f;  ///< Factor at the middle of the world.
+    bool cancel = false;  ///< Open lists and menus are to close.
+    float zoom = 1.0f;    ///< Factor at the middle of the world.
 };
 
 /// Applies this frame's shortcuts; the table of keys is the one that the F1 overlay shows.

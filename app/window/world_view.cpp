@@ -5,6 +5,7 @@
 
 #include "app/platform/theme.h"
 #include "app/render/grid.h"
+#include "app/session/sleepers.h"
 #include "app/views/simplex_view.h"
 
 #include <algorithm>
@@ -59,6 +60,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
         },
         .mark_of =
             [&](ShapeHandle shape) { return mark_of(session.world(), selection, draw.simplices, shape); },
+        .is_asleep = [&session](ShapeHandle shape) { return is_asleep(session.world(), shape); },
         .arrow_scale = draw.arrow_scale};
     DrawOptions options = draw.world;
     if (draw.selection_only) options.only = selection.body;

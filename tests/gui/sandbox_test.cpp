@@ -66,6 +66,13 @@ TEST_F(Sandbox, EveryDrawAndEveryLookChangesThePicture) {
     EXPECT_EQ(picture("plain"), picture("plain-again"));
 }
 
+TEST_F(Sandbox, TheSettingsFollowTheSolver) {
+    ASSERT_EQ(play("settings", "playground/00-playground"), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"impulses", "soft", "penalty", "push-back"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+}
+
 TEST_F(Sandbox, ABrokenSceneIsShownAndTheOldOneStays) {
     folder_.write("broken.toi.json", R"({"toibox": 1, "title": "Broken", "bodys": []})");
     folder_.write("good.toi.json", test::bullet_scene());

@@ -155,6 +155,23 @@ TEST_F(Ui, AwaitsAValueAndTellsAPlace) {
     EXPECT_TRUE(told_[0].starts_with("paused 32 ")) << told_[0];
 }
 
+TEST_F(Ui, MarksAreMadeOnlyForThoseWhoReadThem) {
+    ImGuiLayer layer(*window_);
+    EXPECT_FALSE(ui_marks_wanted());
+    ui_mark("body", "ball");  // to nowhere
+    UiMarks marks;
+    set_ui_marks(&marks);
+    EXPECT_TRUE(ui_marks_wanted());
+    layer.new_frame({.fixed = true});
+    ImGui::Begin("Panel");
+    ImGui::Button("OK");
+    ui_mark("button", "OK");
+    ImGui::End();
+    layer.render();
+    EXPECT_TRUE(marks.find("button OK"));
+    set_ui_marks(nullptr);
+}
+
 TEST_F(Ui, AwaitsNotForEver) {
     UiPlayer player(*UiScript::parse("await value = 1"));
     for (int frame = 0; frame < 4000 && !player.done(); ++frame)

@@ -364,5 +364,34 @@ TEST_F(SessionOnBullet, AStepThatFailsPausesAndNamesTheBody) {
     EXPECT_TRUE(std::isfinite(value("ball.x")));
 }
 
+TEST_F(SessionOnBullet, ExecutionIsKeptAndChangesNoBit) {
+    open();
+    ASSERT_TRUE(session_.choose_variant("toi"));
+    WorldSettings settings = session_.settings();
+    settings.solver = SolverKind::SoftStep;
+    ASSERT_TRUE(session_.change_settings(settings));
+    const auto hash_after = [&] {
+        session_.restart();
+        for (int i = 0; i < 30; ++i)
+            session_.step_once();
+        return session_.world().hash();
+    };
+    const std::uint64_t plain = hash_after();
+    for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+        session_.set_execution({.threads = 2, .isa = isa});
+        EXPECT_EQ(session_.world().execution(), session_.execution());
+        EXPECT_TRUE(is_available(session_.execution().isa));
+        EXPECT_EQ(hash_after(), plain) << to_string(isa);
+        EXPECT_EQ(session_.world().execution().threads, 2) << "a restart keeps it";
+    }
+    folder_.write("other.toi.json", test::bullet_scene());
+    ASSERT_TRUE(session_.open(folder_.file("other.toi.json")));
+    EXPECT_EQ(session_.world().execution().threads, 2) << "another scene keeps it";
+    session_.set_execution({.threads = 1000});
+    EXPECT_EQ(session_.execution().threads, max_threads);
+    session_.set_execution({.threads = 0});
+    EXPECT_EQ(session_.execution().threads, 1);
+}
+
 }  // namespace
 }  // namespace toibox::app

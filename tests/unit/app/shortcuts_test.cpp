@@ -47,6 +47,13 @@ TEST_F(Shortcuts, ContinuousAndWarmStartingAreSwitches) {
     EXPECT_FALSE(session_.settings().warm_starting);
 }
 
+TEST_F(Shortcuts, EscapeCancels) {
+    ui_.notice = "said";
+    EXPECT_TRUE(press("Esc").cancel);
+    EXPECT_EQ(ui_.notice, "");
+    EXPECT_FALSE(press("Home").cancel);
+}
+
 TEST_F(Shortcuts, TheSwitchRemembersThePolicy) {
     WorldSettings settings = session_.settings();
     settings.continuous = ContinuousPolicy::StopAtImpact;

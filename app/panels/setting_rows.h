@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/settings.h"
+
+#include "app/panels/widgets.h"
+#include "app/platform/ui_marks.h"
+
+#include <span>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+/// Rows of settings: label with a dot if changed, the control, a reset. Controls stand in a column of their
+/// own; lists of words, and everything in a narrow panel, get a line of their own. Collects this frame's
+/// edit.
+class SettingRows {
+public:
+    SettingRows(const WorldSettings& now, const WorldSettings& scene) : edited(now), scene_(scene) {}
+
+    /// A section that can be folded.
+    static bool begin(const char* title) {
+        return ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
+    }
+
+    /// What a number may be and how it reads; `format` carries the unit.
+    struct Scale {
+        float low = 0.0f;
+        float high = 1.0f;
+        const char* format = "%.2f";
+        bool logarithmic = false;  ///< For what spans several powers of ten.
+    };
+    void number(const char* label, float WorldSettings::* field, const Scale& scale, const char* help);
+    void integer(const char* label, int WorldSettings::* field, int low, int high, const char* help);
+    void flag(const char* label, bool WorldSettings::* field, const char* help);
+    template <class Enum>
+    void choice(const char* label, Enum WorldSettings::* field, std::span<const Named<Enum>> table,
+                const char* help) {
+        start(label, edited.*field != scene_.*field, help, Width::Line);
+        if (ImGui::BeginCombo("##value", named(table, edited.*field).label.data())) {
+            for (const Named<Enum>& entry : table) {
+                if (option(entry.label.data(), entry.help.data(), entry.value == edited.*field)) {
+                    edited.*field = entry.value;
+                    changed = true;
+                }
+            }
+            ImGui::EndCombo();
+        }
+        finish(label, field);
+    }
+
+    // For controls of another kind: start, the control with the label "##value", finish_custom.
+    enum class Width : std::uint8_t { Column, Line };
+    void start(const char* label, bool differs, const char* help, Width width = Width::Column);
+    /// An entry of an open list; true if it was chosen.
+    static bool option(const char* label, const char* help, bool chosen);
+    /// Names the control for scripts; true if the reset beside it was pressed.
+    [[nodiscard]] bool finish_custom(const char* label) const;
+
+    WorldSettings edited;
+    bool changed = false;
+
+private:
+    template <class Field>
+    void finish(const char* label, Field WorldSettings::* field) {
+        if (finish_custom(label)) {
+            edited.*field = scene_.*field;
+            changed = true;
+        }
+    }
+
+    const WorldSettings& scene_;
+    bool differs_ = false;
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/sleepers.h"
+
+#include "toibox/dynamics/world_state.h"
+
+namespace toibox::app {
+
+Sleepers count_sleepers(const World& world) {
+    const BodyColumns& bodies = world.state().bodies;
+    Sleepers found;
+    for (std::uint32_t i = 0; i < bodies.sleep.size(); ++i) {
+        const std::uint32_t island = bodies.sleep[i].island;
+        if (!bodies.ids.is_live(i) || island == BodyHandle::null_index) continue;
+        ++found.bodies;
+        // An island is named after one of its bodies: each is met once.
+        if (island == i) ++found.islands;
+    }
+    return found;
+}
+
+bool is_asleep(const World& world, ShapeHandle shape) {
+    const auto view = world.find(shape);
+    return view && world.state().bodies.sleep[view->body.index].island != BodyHandle::null_index;
+}
+
+}  // namespace toibox::app

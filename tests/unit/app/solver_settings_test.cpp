@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// What the settings panel offers is what the engine reads, and no more: each setting is changed alone, under
+// each solver, in a world that has a use for all of them.
+#include "app/session/solver_settings.h"
+
+#include "toibox/dynamics/world.h"
+#include "toibox/geometry/hull.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr float dt = 1.0f / 60.0f;
+constexpr int steps = 90;
+
+/// Three boxes, one on the other and overlapping by 5 cm, so that overlap is pushed out; a pendulum of a long
+/// bar; a ball that falls from 0.6 m and bounces; a box that slides down to rest.
+World busy_world(const WorldSettings& settings) {
+    World world(settings);
+    const BodyHandle ground = world.create_body({.type = BodyType::Static});
+    world.attach(ground, make_box({20.0f, 0.5f}, {0.0f, -0.5f}));
+    const auto box = [&](Vec2 position, float angle, Vec2 velocity) {
+        const BodyHandle body = world.create_body(
+            {.type = BodyType::Dynamic, .position = position, .angle = angle, .linear_velocity = velocity});
+        world.attach(body, make_box({0.5f, 0.5f}), {.material = {.density = 1.0f, .friction = 0.4f}});
+        return body;
+    };
+    for (int i = 0; i < 3; ++i)
+        box({0.02f * static_cast<float>(i), 0.45f + 0.95f * static_cast<float>(i)}, 0.0f, {});
+    box({4.0f, 0.9f}, 0.3f, {2.0f, 0.0f});
+    const BodyHandle bar = world.create_body({.type = BodyType::Dynamic, .position = {-5.0f, 5.0f}});
+    world.attach(bar, Capsule{.a = {-1.0f, 0.0f}, .b = {1.0f, 0.0f}, .radius = 0.1f},
+                 {.material = {.density = 1.0f}});
+    world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = bar, .anchor = {-6.0f, 5.0f}});
+    const BodyHandle ball = world.create_body({.type = BodyType::Dynamic, .position = {8.0f, 0.9f}});
+    world.attach(ball, Circle{.radius = 0.3f}, {.material = {.density = 1.0f, .restitution = 0.6f}});
+    return world;
+}
+
+/// How everything moves, step by step: a change that is undone later counts, too. Not the world's hash, which
+/// is also of impulses that a solver keeps and does not use.
+std::vector<float> motion(const WorldSettings& settings) {
+    World world = busy_world(settings);
+    std::vector<float> result;
+    for (int i = 0; i < steps; ++i) {
+        world.step(dt);
+        for (const BodyHandle body : world.bodies()) {
+            const BodyPose pose = world.find(body)->pose();
+            result.insert(result.end(), {pose.center.x, pose.center.y, pose.rotation.s});
+        }
+    }
+    return result;
+}
+
+struct Change {
+    SolverSetting setting;
+    const char* what;
+    void (*apply)(WorldSettings&);
+};
+const std::vector<Change> changes{
+    {SolverSetting::Integrator, "integrator", [](WorldSettings& s) { s.integrator = Integrator::Midpoint; }},
+    {SolverSetting::VelocityIterations, "velocity iterations",
+     [](WorldSettings& s) { s.velocity_iterations = 2; }},
+    {SolverSetting::PositionIterations, "position iterations",
+     [](WorldSettings& s) { s.position_iterations = 0; }},
+    {SolverSetting::ContactMatching, "matching",
+     [](WorldSettings& s) { s.matching = ContactMatching::None; }},
+    {SolverSetting::RestitutionThreshold, "restitution threshold",
+     [](WorldSettings& s) { s.restitution_threshold = 50.0f; }},
+    {SolverSetting::Slop, "slop", [](WorldSettings& s) { s.slop = 0.03f; }},
+    {SolverSetting::PositionCorrection, "position correction",
+     [](WorldSettings& s) { s.position_correction = 0.7f; }},
+    {SolverSetting::ContactSoftness, "contact hertz", [](WorldSettings& s) { s.contact_hertz = 20.0f; }},
+    {SolverSetting::ContactSoftness, "contact damping",
+     [](WorldSettings& s) { s.contact_damping_ratio = 1.0f; }},
+    {SolverSetting::ContactSoftness, "push speed", [](WorldSettings& s) { s.push_speed = 0.1f; }},
+    {SolverSetting::JointSoftness, "joint hertz", [](WorldSettings& s) { s.joint_hertz = 10.0f; }},
+    {SolverSetting::JointSoftness, "joint damping", [](WorldSettings& s) { s.joint_damping_ratio = 0.5f; }},
+    {SolverSetting::PenaltyForce, "stiffness", [](WorldSettings& s) { s.penalty_stiffness = 2e4f; }},
+    {SolverSetting::PenaltyForce, "damping", [](WorldSettings& s) { s.penalty_damping = 10.0f; }},
+    {SolverSetting::PushBackRotation, "push and rotate",
+     [](WorldSettings& s) { s.push_back_rotation = true; }},
+};
+/// What every solver reads, and the panel always shows.
+const std::vector<Change> common{
+    {{}, "sub-steps", [](WorldSettings& s) { s.substeps = 7; }},
+    {{}, "detection sub-steps", [](WorldSettings& s) { s.detection_substeps = 2; }},
+    {{}, "warm starting", [](WorldSettings& s) { s.warm_starting = false; }},
+    {{}, "gravity", [](WorldSettings& s) { s.gravity = {0.0f, -5.0f}; }},
+    {{}, "contact margin", [](WorldSettings& s) { s.contact_margin = 0.2f; }},
+};
+
+class SolverSettings : public testing::TestWithParam<SolverKind> {
+protected:
+    /// Each solver at a rate that it can work at.
+    static WorldSettings settings() { return {.solver = GetParam(), .substeps = 4}; }
+};
+
+TEST_P(SolverSettings, AreReadExactlyWhereThePanelShowsThem) {
+    for (const ContinuousPolicy policy : {ContinuousPolicy::Off, ContinuousPolicy::SubstepAtImpact}) {
+        WorldSettings base = settings();
+        base.continuous = policy;
+        const std::vector<float> plain = motion(base);
+        for (const Change& change : changes) {
+            WorldSettings changed = base;
+            change.apply(changed);
+            EXPECT_EQ(motion(changed) != plain, reads(base, change.setting))
+                << change.what << ", policy " << static_cast<int>(policy);
+        }
+    }
+}
+
+TEST_P(SolverSettings, OfEverySolverAlwaysAct) {
+    const std::vector<float> plain = motion(settings());
+    for (const Change& change : common) {
+        WorldSettings changed = settings();
+        change.apply(changed);
+        EXPECT_NE(motion(changed), plain) << change.what;
+    }
+}
+
+TEST_P(SolverSettings, OfPairSearchChangeNoBit) {
+    const std::vector<float> plain = motion(settings());
+    for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+        WorldSettings changed = settings();
+        changed.broad_phase = kind.value;
+        EXPECT_EQ(motion(changed), plain) << kind.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, SolverSettings,
+                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep,
+                                         SolverKind::Penalty, SolverKind::PushBack),
+                         [](const auto& kind) {
+                             std::string name;
+                             for (const char c : named(solver_kinds(), kind.param).label)
+                                 if (c != ' ') name += c;
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace toibox::app
