@@ -11,6 +11,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/lint_command.h"
 #include "app/cli/run_command.h"
+#include "app/cli/scene_argument.h"
 #include "app/cli/version.h"
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <fmt/format.h>
 #include <new>
 #include <optional>
@@ -77,6 +79,14 @@ CLI::Validator size_validator() {
             },
             "WxH"};
 }
+CLI::Validator png_validator() {
+    return {[](std::string& text) {
+                const std::string ending = std::filesystem::path(text).extension().string();
+                const bool good = ending == ".png" || ending == ".PNG";
+                return good ? std::string() : fmt::format("must end in .png, is \"{}\"", text);
+            },
+            "FILE.png"};
+}
 CLI::Validator override_validator() {
     return {[](std::string& text) {
                 const bool good = text.starts_with('/') && text.find('=') != std::string::npos;
@@ -123,7 +133,8 @@ void add_sandbox_options(CLI::App& app, Parsed& parsed) {
         ->check(override_validator())
         ->take_all()
         ->expected(1);
-    app.add_option("--screenshot", to.screenshot, "Write a PNG of the window and end; needs no display");
+    app.add_option("--screenshot", to.screenshot, "Write a PNG of the window and end; needs no display")
+        ->check(png_validator());
     app.add_option("--at", to.at_step, "Steps to run before the screenshot")->check(steps_validator());
     app.add_option("--size", parsed.size, "Size of the window")->check(size_validator());
     app.add_option("--ui-scale", to.ui_scale, "Size of text and controls")->check(scale_validator());
@@ -148,6 +159,8 @@ void add_run(CLI::App& app, Parsed& parsed) {
         ->check(override_validator())
         ->take_all()
         ->expected(1);
+    command->add_option("--threads", to.threads, "Threads; changes no result")
+        ->check(count_validator(max_threads));
     command->add_flag("--hash", to.hash, "Print VARIANT HASH lines; claims go to standard error");
     command->add_option("--csv", to.csv,
                         "Write the motion of all bodies of the first variant run (- for standard output)");
@@ -189,16 +202,32 @@ int usage_error(const std::string& message) {
 }
 
 /// CLI11 takes any word for a scene: a misspelt command must not become a missing file. Paths have a dot or a
-/// slash.
+/// slash, or are there.
 std::optional<std::string> misspelt_command(int argc, const char* const* argv) {
     if (argc < 2) return std::nullopt;
     const std::string_view word = argv[1];
-    const bool is_word = !word.empty() && word.find_first_of("./\\-") == std::string_view::npos;
-    if (!is_word) return std::nullopt;
+    if (word.empty() || word.front() == '-' || word.find_first_of("./\\") != std::string_view::npos)
+        return std::nullopt;
     for (const std::string_view command : commands) {
         if (word == command) return std::nullopt;
     }
-    return fmt::format("unknown command \"{}\": {}", word, scene::suggestion(word, commands));
+    std::error_code unknown;
+    if (std::filesystem::exists(word, unknown)) return std::nullopt;
+    return fmt::format("unknown command \"{}\", and there is no such file: {}", word,
+                       scene::suggestion(word, commands));
+}
+
+/// What is wrong with the scene named for the window is told before there is one, as `run` tells it.
+int check_scene(const SandboxArguments& arguments) {
+    const Console console({});
+    if (arguments.scene.empty()) return ExitCode::yes;
+    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    if (!document) return document.error().exit_code;
+    if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
+        return ExitCode::usage;
+    const auto scene =
+        resolve_scene(*document, document_name(arguments.variant), arguments.overrides, console);
+    return scene ? ExitCode::yes : scene.error().exit_code;
 }
 
 int dispatch(const CLI::App& app, Parsed& parsed, OpenSandbox open_sandbox) {
@@ -239,6 +268,8 @@ int dispatch(const CLI::App& app, Parsed& parsed, OpenSandbox open_sandbox) {
         parsed.sandbox.height = size->second;
     }
     parsed.sandbox.overrides = parse_overrides(parsed.sandbox_sets);
+    if (const int refused = check_scene(parsed.sandbox); refused != ExitCode::yes) return refused;
+    parsed.sandbox.variant = document_name(parsed.sandbox.variant);
     return open_sandbox(parsed.sandbox);
 }
 

@@ -59,16 +59,23 @@ scene::Diagnostics findings(const std::string& file) {
     return found;
 }
 
+/// "1 error", "2 errors".
+std::string counted(std::size_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 }  // namespace
 
 int lint_command(const LintArguments& arguments) {
     const Console console(arguments.console);
     std::vector<std::string> files;
+    bool all_read = true;
     for (const std::string& path : arguments.paths) {
         Result<std::vector<std::string>, std::string> found = scene_files(path);
         if (!found) {
             console.error(found.error());
-            return ExitCode::io;
+            all_read = false;
+            continue;
         }
         files.insert(files.end(), found->begin(), found->end());
     }
@@ -85,8 +92,9 @@ int lint_command(const LintArguments& arguments) {
         }
         if (console.verbose()) console.say(fmt::format("{}: read", file));
     }
-    console.say(fmt::format("{} {}: {} errors, {} warnings", files.size(),
-                            files.size() == 1 ? "scene" : "scenes", errors, warnings));
+    console.say(fmt::format("{}: {}, {}", counted(files.size(), "scene"), counted(errors, "error"),
+                            counted(warnings, "warning")));
+    if (!all_read) return ExitCode::io;
     return errors > 0 ? ExitCode::no : ExitCode::yes;
 }
 

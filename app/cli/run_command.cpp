@@ -2,7 +2,6 @@
 #include "app/cli/run_command.h"
 
 #include "toibox/scene/run.h"
-#include "toibox/scene/suggest.h"
 #include "toibox/scene/sweep.h"
 
 #include "app/cli/body_csv.h"
@@ -19,36 +18,6 @@
 namespace toibox::app {
 
 namespace {
-
-constexpr std::string_view base_name = "base";
-
-/// Names as the user writes them; "base" becomes the empty name that the document knows.
-std::string document_name(const std::string& name) {
-    return name == base_name ? std::string() : name;
-}
-
-/// The variants to run; nullopt, told, if the one asked for does not exist.
-std::optional<std::vector<std::string>> chosen_variants(const RunArguments& arguments,
-                                                        const scene::Document& document,
-                                                        const Console& console) {
-    std::vector<std::string> names{std::string(base_name)};
-    for (const scene::VariantEntry& variant : document.variants())
-        names.push_back(variant.name);
-    if (!arguments.variant) return names;
-    if (std::find(names.begin(), names.end(), *arguments.variant) != names.end()) {
-        return std::vector<std::string>{*arguments.variant};
-    }
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    console.error(fmt::format("the scene has no variant \"{}\": {}", *arguments.variant,
-                              scene::suggestion(*arguments.variant, known)));
-    return std::nullopt;
-}
-
-void tell(const scene::Diagnostics& diagnostics, const Console& console) {
-    std::string text = format(diagnostics);
-    if (text.ends_with('\n')) text.pop_back();
-    console.put(Console::Stream::Err, text);
-}
 
 /// The body that a failed step names, for people.
 std::string name_of(const scene::Run& run, BodyHandle body) {
@@ -127,8 +96,9 @@ int run_command(const RunArguments& arguments) {
     const Console console(arguments.console);
     const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
-    const auto variants = chosen_variants(arguments, *document, console);
-    if (!variants) return ExitCode::usage;
+    if (arguments.variant && !has_variant(*document, *arguments.variant, console)) return ExitCode::usage;
+    const std::vector<std::string> variants =
+        arguments.variant ? std::vector{*arguments.variant} : variant_names(*document);
 
     std::optional<OutputFile> csv;
     if (!arguments.csv.empty()) {
@@ -143,14 +113,10 @@ int run_command(const RunArguments& arguments) {
 
     const InterruptGuard guard;
     std::vector<VariantResult> results;
-    for (const std::string& name : *variants) {
+    for (const std::string& name : variants) {
         const std::string variant = document_name(name);
-        Result<scene::Scene, scene::Diagnostics> scene = document->resolve(variant, arguments.overrides);
-        if (!scene) {
-            tell(scene.error(), console);
-            // A scene that resolves without them is right: then the overrides are wrong.
-            return document->resolve(variant) ? ExitCode::usage : ExitCode::bad_input;
-        }
+        Result<scene::Scene, Refusal> scene = resolve_scene(*document, variant, arguments.overrides, console);
+        if (!scene) return scene.error().exit_code;
         const std::int64_t steps = arguments.steps.value_or(scene->duration_steps());
         Result<scene::Run, scene::Diagnostics> run =
             scene::Run::start(std::move(*scene), scene::run_sweeps(*document, variant, arguments.overrides));
@@ -158,6 +124,7 @@ int run_command(const RunArguments& arguments) {
             tell(run.error(), console);
             return ExitCode::bad_input;
         }
+        run->world().set_execution({.threads = arguments.threads});
         const bool first = results.empty();
         results.push_back(simulate(*run, name, steps, csv && first ? &*csv : nullptr, console));
         print(arguments, results.back(), console);

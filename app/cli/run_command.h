@@ -17,6 +17,7 @@ struct RunArguments {
     std::optional<std::string>
         variant;  ///< Absent: the base scene, then each variant. "base" is the base scene.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
+    int threads = 1;                                             ///< Changes no result.
     bool hash = false;
     bool json = false;
     std::string csv;  ///< Path, "-" or empty.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/scene_argument.h"
 
+#include "toibox/scene/suggest.h"
+
 #include "app/cli/exit_code.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -28,10 +31,43 @@ Result<scene::Document, Refusal> load_scene(const std::string& path, const Conso
     }
     Result<scene::Document, scene::Diagnostics> document = scene::Document::load(path);
     if (document) return std::move(*document);
-    std::string text = format(document.error());
+    tell(document.error(), console);
+    return Err{Refusal{ExitCode::bad_input}};
+}
+
+std::vector<std::string> variant_names(const scene::Document& document) {
+    std::vector<std::string> names{std::string(base_variant)};
+    for (const scene::VariantEntry& variant : document.variants())
+        names.push_back(variant.name);
+    return names;
+}
+
+bool has_variant(const scene::Document& document, const std::string& name, const Console& console) {
+    const std::vector<std::string> names = variant_names(document);
+    if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    console.error(fmt::format("the scene has no variant \"{}\": {}", name, scene::suggestion(name, known)));
+    return false;
+}
+
+std::string document_name(const std::string& variant) {
+    return variant == base_variant ? std::string() : variant;
+}
+
+Result<scene::Scene, Refusal> resolve_scene(const scene::Document& document, const std::string& variant,
+                                            const std::vector<scene::Document::Override>& overrides,
+                                            const Console& console) {
+    Result<scene::Scene, scene::Diagnostics> scene = document.resolve(variant, overrides);
+    if (scene) return std::move(*scene);
+    tell(scene.error(), console);
+    // A scene that resolves without them is right: then the overrides are wrong.
+    return Err{Refusal{document.resolve(variant) ? ExitCode::usage : ExitCode::bad_input}};
+}
+
+void tell(const scene::Diagnostics& diagnostics, const Console& console) {
+    std::string text = format(diagnostics);
     if (text.ends_with('\n')) text.pop_back();
     console.put(Console::Stream::Err, text);
-    return Err{Refusal{ExitCode::bad_input}};
 }
 
 }  // namespace toibox::app

@@ -8,6 +8,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace toibox::app {
 
@@ -18,6 +20,23 @@ struct Refusal {
 
 /// Reads a scene file. Tells what is wrong: I/O (exit 4) or content (exit 3).
 Result<scene::Document, Refusal> load_scene(const std::string& path, const Console& console);
+
+/// The scene itself, where a variant is to be named.
+inline constexpr std::string_view base_variant = "base";
+/// "base", then the scene's variants.
+std::vector<std::string> variant_names(const scene::Document& document);
+/// Whether the scene has the variant; tells what it has, if not.
+bool has_variant(const scene::Document& document, const std::string& name, const Console& console);
+/// The name that the document knows: empty for the scene itself.
+std::string document_name(const std::string& variant);
+
+/// The scene as it is to run. A refusal is told: of the overrides (exit 2) or of the scene (exit 3).
+Result<scene::Scene, Refusal> resolve_scene(const scene::Document& document, const std::string& variant,
+                                            const std::vector<scene::Document::Override>& overrides,
+                                            const Console& console);
+
+/// Findings on standard error.
+void tell(const scene::Diagnostics& diagnostics, const Console& console);
 
 /// "cannot read PATH: No such file or directory"; nullopt if the file can be read.
 std::optional<std::string> unreadable(const std::string& path);

@@ -176,6 +176,11 @@ TEST_F(Program, RefusesACommandLineThatMakesNoSense) {
     refused({"run", bullet, "--set", "/world/gravty=1"}, "did you mean \"gravity\"?");
     refused({"run", bullet, "--color", "red"}, "--color");
     refused({"run", bullet, "--json", "--hash"}, "choose one");
+    refused({"run", bullet, "--threads", "0"}, "whole number from 1 to 64, is \"0\"");
+    refused({bullet, "--screenshot", "b.jpg"}, "must end in .png, is \"b.jpg\"");
+    refused({bullet, "--variant", "tio", "--screenshot", "b.png"}, "did you mean \"toi\"?");
+    refused({bullet, "--set", "/world/gravty=1", "--screenshot", "b.png"}, "did you mean \"gravity\"?");
+    refused({bullet, "--select", "bal", "--screenshot", "b.png"}, "the scene has no body \"bal\"");
     refused({"--size", "3x"}, "must be like 1440x900");
     refused({"--size", "1e9x3"}, "must be like 1440x900");
     refused({"--ui-scale", "nan"}, "must be a number from 0.5 to 4");
@@ -197,6 +202,47 @@ TEST_F(Program, TellsBadFilesFromMissingOnes) {
     refused(3, write("claim.toi.json", still_ball(R"({"that": "ball.x >"})")), "at character 9");
     refused(3, write("name.toi.json", still_ball(R"({"that": "bal.x > 0"})")), "did you mean \"ball\"?");
     refused(3, write("zeros.toi.json", std::string(1000, '\0')), "error:");
+}
+
+TEST_F(Program, TellsOfTheWindowsSceneAsOfAnyOther) {
+    // No display and no picture are needed to find that there is nothing to show.
+    const Outcome missing = run({path("missing.toi.json")});
+    EXPECT_EQ(missing.exit_code, 4);
+    EXPECT_TRUE(contains(missing.err, "missing.toi.json: No such file or directory")) << missing.err;
+    const Outcome word = run({"nofile"});
+    EXPECT_EQ(word.exit_code, 2);
+    EXPECT_TRUE(contains(word.err, "unknown command \"nofile\", and there is no such file")) << word.err;
+    const Outcome broken = run({write("broken.toi.json", "{"), "--screenshot", path("a.png")});
+    EXPECT_EQ(broken.exit_code, 3);
+    EXPECT_FALSE(fs::exists(path("a.png")));
+}
+
+TEST_F(Program, RefusesWhatLiesBeyondAnyWorldWithItsPlace) {
+    const std::string scene = write("far.toi.json", R"({"toibox": 1, "title": "far", "bodies": [
+      {"id": "ball", "position": [1e30, 0], "shapes": [{"type": "circle", "radius": 1}]}]})");
+    const Outcome outcome = run({"run", scene});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_TRUE(contains(outcome.err, "far.toi.json:2:35: error: element 0 of \"position\" is too large"))
+        << outcome.err;
+}
+
+TEST_F(Program, ThreadsChangeNoHash) {
+    const std::string solver = "/world/solver=soft-step";
+    const Outcome one = run({"run", bullet, "--hash", "--set", solver, "--threads", "1"});
+    const Outcome three = run({"run", bullet, "--hash", "--set", solver, "--threads", "3"});
+    EXPECT_FALSE(one.out.empty());
+    EXPECT_EQ(one.out, three.out);
+}
+
+TEST_F(Program, LintsWhatItCanReadAndTellsOfTheRest) {
+    const std::string good = write("good.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
+    const std::string bad = write("bad.toi.json", still_ball(R"({"that": "bal.x > 0"})"));
+    const Outcome outcome = run({"lint", path("missing"), good, path("gone.toi.json"), bad});
+    EXPECT_EQ(outcome.exit_code, 4);
+    EXPECT_TRUE(contains(outcome.err, "missing: No such file")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "gone.toi.json: No such file")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "bad.toi.json:")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.err, "2 scenes: 1 error, 0 warnings")) << outcome.err;
 }
 
 TEST_F(Program, ReportsAStateThatIsNoNumber) {
@@ -254,7 +300,7 @@ TEST_F(Program, LintsFilesAndFolders) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_TRUE(contains(outcome.out, "bad.toi.json:")) << outcome.out;
     EXPECT_TRUE(contains(outcome.out, "did you mean \"title\"?")) << outcome.out;
-    EXPECT_TRUE(contains(outcome.err, "2 scenes: 1 errors"));
+    EXPECT_TRUE(contains(outcome.err, "2 scenes: 1 error, "));
     EXPECT_EQ(run({"lint", path("missing")}).exit_code, 4);
     EXPECT_EQ(run({"lint"}).exit_code, 2);
     EXPECT_EQ(run({"lint", std::string(TOIBOX_SOURCE_DIR) + "/scenes"}).exit_code, 0);
