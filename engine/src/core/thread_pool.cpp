@@ -24,6 +24,15 @@ void relax_core() {
 #endif
 }
 
+/// The i-th wait for somebody else.
+void wait_a_little(int i) {
+#if defined(__wasm__)
+    static_cast<void>(i);
+#else
+    i < spins ? relax_core() : std::this_thread::yield();
+#endif
+}
+
 }  // namespace
 
 #if defined(__wasm__)
@@ -34,7 +43,7 @@ ThreadPool::~ThreadPool() = default;
 void ThreadPool::run(FunctionRef<void(int)> work) {
     work(0);
 }
-void SpinBarrier::wait() {}
+void Crew::help() {}
 
 #else
 
@@ -98,24 +107,64 @@ void ThreadPool::run(FunctionRef<void(int)> work) {
     team_->busy.store(size_ - 1, std::memory_order_relaxed);
     team_->announce();
     work(0);
-    for (int i = 0; team_->busy.load(std::memory_order_acquire) != 0; ++i) {
-        i < spins ? relax_core() : std::this_thread::yield();
-    }
+    for (int i = 0; team_->busy.load(std::memory_order_acquire) != 0; ++i)
+        wait_a_little(i);
 }
 
-void SpinBarrier::wait() {
-    if (workers_ == 1) return;
-    const unsigned phase = phase_.load(std::memory_order_relaxed);
-    if (arrived_.fetch_add(1, std::memory_order_acq_rel) == workers_ - 1) {
-        arrived_.store(0, std::memory_order_relaxed);
-        phase_.fetch_add(1, std::memory_order_release);
-        return;
-    }
-    for (int i = 0; phase_.load(std::memory_order_acquire) == phase; ++i) {
-        i < spins ? relax_core() : std::this_thread::yield();
+void Crew::help() {
+    for (int idle = 0; !dismissed_.load(std::memory_order_acquire);) {
+        if (do_chunk(false)) {
+            idle = 0;
+        } else {
+            wait_a_little(idle);
+            idle = idle < spins ? idle + 1 : spins;
+        }
     }
 }
 
 #endif
+
+bool Crew::do_chunk(bool lead) {
+    std::uint64_t seen = ticket_.load(std::memory_order_acquire);
+    for (;;) {
+        Ticket ticket = unpacked(seen);
+        if (ticket.front >= ticket.back) return false;
+        const std::size_t chunk = lead ? ticket.front++ : --ticket.back;
+        if (!ticket_.compare_exchange_weak(seen, packed(ticket), std::memory_order_acq_rel)) continue;
+        const std::size_t begin = chunk * chunk_;
+        const std::size_t end = begin + chunk_ < count_ ? begin + chunk_ : count_;
+        (*work_)(begin, end);
+        done_.fetch_add(1, std::memory_order_release);
+        return true;
+    }
+}
+
+void Crew::for_chunks(std::size_t count, std::size_t grain,
+                      FunctionRef<void(std::size_t, std::size_t)> work) {
+    TOIBOX_ASSERT(grain > 0);
+    if (count == 0) return;
+    if (count <= grain) return work(0, count);
+    constexpr std::size_t most_chunks = 0xffff;
+    chunk_ = grain * (count / (grain * most_chunks) + 1);
+    count_ = count;
+    work_ = &work;
+    const auto chunks = static_cast<std::uint16_t>((count + chunk_ - 1) / chunk_);
+    done_.store(0, std::memory_order_relaxed);
+    const std::uint32_t loop = unpacked(ticket_.load(std::memory_order_relaxed)).loop + 1;
+    ticket_.store(packed({loop, 0, chunks}), std::memory_order_release);
+    while (do_chunk(true)) {
+    }
+    for (int i = 0; done_.load(std::memory_order_acquire) != chunks; ++i)
+        wait_a_little(i);
+}
+
+void run_with_crew(ThreadPool& pool, FunctionRef<void(Crew&)> program) {
+    Crew crew;
+    pool.run([&](int worker) {
+        if (worker != 0) return crew.help();
+        program(crew);
+        crew.dismiss();
+    });
+}
 
 }  // namespace toibox

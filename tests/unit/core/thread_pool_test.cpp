@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/core/thread_pool.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <numeric>
+#include <cstdint>
 #include <thread>
 #include <vector>
 
@@ -77,62 +78,45 @@ TEST(ThreadPool, EndsWithoutARun) {
     }
 }
 
-TEST(Share, CoversEverythingOnceInOrder) {
-    for (const std::size_t count : {0u, 1u, 2u, 7u, 8u, 9u, 100u, 1001u}) {
-        for (int workers = 1; workers <= 9; ++workers) {
-            std::size_t next = 0;
-            for (int worker = 0; worker < workers; ++worker) {
-                const Share share = share_of(count, worker, workers);
-                EXPECT_EQ(share.begin, next) << count << " among " << workers;
-                EXPECT_LE(share.begin, share.end);
-                EXPECT_LE(share.end - share.begin, count / index_of(workers) + 1);
-                next = share.end;
-            }
-            EXPECT_EQ(next, count) << workers << " workers";
-        }
-    }
-}
-
-// A ring of workers: in each round a worker reads what its neighbour wrote in the round before. Without the
-// barrier's order a sum would miss a round (and a thread sanitizer would see the race).
-TEST(SpinBarrier, ShowsEachRoundTheWritesOfTheRoundBefore) {
-    constexpr int rounds = 100;  // even; with more workers than cores each may cost a trip to the scheduler
-    for (const int threads : {1, 2, 3}) {
+// Loop after loop, each over the results of the one before, with counts below, at and above the grain: every
+// index is done once a loop, and each loop sees what the last one wrote.
+TEST(Crew, DoesEveryIndexOnceInLoopAfterLoop) {
+    for (const int threads : {1, 2, 3, 4}) {
         ThreadPool pool(threads);
-        SpinBarrier barrier(threads);
-        std::vector<int> even(index_of(threads), 1);
-        std::vector<int> odd(index_of(threads), 0);
-        pool.run([&](int worker) {
-            const std::size_t own = index_of(worker);
-            const std::size_t neighbour = index_of((worker + 1) % threads);
-            for (int round = 0; round < rounds; ++round) {
-                const std::vector<int>& before = round % 2 == 0 ? even : odd;
-                std::vector<int>& after = round % 2 == 0 ? odd : even;
-                after[own] = before[neighbour] + 1;
-                barrier.wait();
+        std::vector<int> before(1001, 0);
+        std::vector<int> after(1001, 0);
+        constexpr int loops = 200;
+        run_with_crew(pool, [&](Crew& crew) {
+            for (int loop = 0; loop < loops; ++loop) {
+                const std::size_t grain = std::array<std::size_t, 4>{1, 7, 1001, 5000}[index_of(loop % 4)];
+                crew.for_chunks(before.size(), grain, [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin; i < end; ++i)
+                        after[i] = before[before.size() - 1 - i] + 1;
+                });
+                before.swap(after);
             }
         });
-        EXPECT_EQ(even, std::vector<int>(index_of(threads), rounds + 1)) << threads << " threads";
-        EXPECT_EQ(odd, std::vector<int>(index_of(threads), rounds)) << threads << " threads";
+        EXPECT_EQ(before, std::vector<int>(1001, loops)) << threads << " threads";
     }
 }
 
-// The same barrier serves run after run, as a solver uses it.
-TEST(SpinBarrier, ServesManyRuns) {
-    constexpr int threads = 3;
-    ThreadPool pool(threads);
-    SpinBarrier barrier(threads);
-    std::vector<int> parts(threads, 0);
-    std::vector<int> sums(threads, 0);
-    for (int run = 0; run < 50; ++run) {
-        pool.run([&](int worker) {
-            parts[index_of(worker)] = run + worker;
-            barrier.wait();
-            sums[index_of(worker)] = std::accumulate(parts.begin(), parts.end(), 0);
-            barrier.wait();
+// More indices than a ticket has chunks.
+TEST(Crew, HandsOutLongLoopsInLargerChunks) {
+    ThreadPool pool(3);
+    std::vector<std::uint8_t> done(200000, 0);
+    run_with_crew(pool, [&](Crew& crew) {
+        crew.for_chunks(done.size(), 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                ++done[i];
         });
-        ASSERT_EQ(sums, std::vector<int>(threads, 3 * run + 3));
-    }
+    });
+    EXPECT_EQ(done, std::vector<std::uint8_t>(200000, 1));
+}
+
+TEST(Crew, DoesNothingForAnEmptyLoop) {
+    ThreadPool pool(2);
+    run_with_crew(
+        pool, [&](Crew& crew) { crew.for_chunks(0, 8, [](std::size_t, std::size_t) { ADD_FAILURE(); }); });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace toibox {
@@ -32,30 +33,49 @@ private:
     std::unique_ptr<Team> team_;
 };
 
-/// Where the workers of one `run` wait for each other. Spins for a while, since the waits of a solver are
-/// shorter than a trip to the scheduler, then yields.
-class SpinBarrier {
+/// One worker leads, the others help: inside one `run` the lead goes through its program and hands out loops,
+/// whose chunks are taken by whoever is free. Who does which chunk is chance; that each is done once, and all
+/// are done when the call returns, is not. The lead never waits for a helper that has nothing in hand, so a
+/// helper whose core was taken away costs no more than the chunk that it held.
+class Crew {
 public:
-    explicit SpinBarrier(int workers) : workers_(workers) {}
-    /// What was written before by any worker is seen after by all.
-    void wait();
+    /// The lead, from one thread. Calls work(begin, end) for chunks of `grain` (a multiple, for more than
+    /// 65,535 of them; the last may be shorter) that together are [0, count). What was written before is seen
+    /// by the chunks, and what they wrote by the caller.
+    void for_chunks(std::size_t count, std::size_t grain, FunctionRef<void(std::size_t, std::size_t)> work);
+    /// The lead has no more work: `help` returns.
+    void dismiss() { dismissed_.store(true, std::memory_order_release); }
+    /// The others, until they are dismissed.
+    void help();
 
 private:
-    int workers_;
-    alignas(64) std::atomic<int> arrived_{0};
-    alignas(64) std::atomic<unsigned> phase_{0};
+    /// Which chunks are left, and of which loop: the lead takes from the front and helpers from the back, so
+    /// that in loop after loop over the same memory each finds what it had before.
+    struct Ticket {
+        std::uint32_t loop = 0;
+        std::uint16_t front = 0;
+        std::uint16_t back = 0;
+    };
+    static constexpr std::uint64_t packed(Ticket t) {
+        return std::uint64_t{t.loop} << 32u | std::uint64_t{t.front} << 16u | std::uint64_t{t.back};
+    }
+    static constexpr Ticket unpacked(std::uint64_t bits) {
+        return {static_cast<std::uint32_t>(bits >> 32u), static_cast<std::uint16_t>(bits >> 16u),
+                static_cast<std::uint16_t>(bits)};
+    }
+    /// Takes a chunk and does it; false if none is left.
+    bool do_chunk(bool lead);
+
+    alignas(64) std::atomic<std::uint64_t> ticket_{0};
+    alignas(64) std::atomic<std::uint32_t> done_{0};
+    alignas(64) std::atomic<bool> dismissed_{false};
+    // Written by the lead between loops, read by who holds a chunk.
+    const FunctionRef<void(std::size_t, std::size_t)>* work_ = nullptr;
+    std::size_t count_ = 0;
+    std::size_t chunk_ = 1;
 };
 
-/// A worker's share of [0, count): contiguous, ascending with the worker, together everything.
-struct Share {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-constexpr Share share_of(std::size_t count, int worker, int workers) {
-    const auto part = [=](int w) {
-        return count * static_cast<std::size_t>(w) / static_cast<std::size_t>(workers);
-    };
-    return {part(worker), part(worker + 1)};
-}
+/// Runs `program(crew)` on the caller, with the pool's other workers as helpers.
+void run_with_crew(ThreadPool& pool, FunctionRef<void(Crew&)> program);
 
 }  // namespace toibox

@@ -104,6 +104,9 @@ void rematch(const WorldState& state, const OldPoints& old, Contact& contact) {
     }
 }
 
+/// Contacts that one worker looks at in one go.
+constexpr std::size_t detection_chunk = 128;
+
 /// What the workers of a detection share.
 struct Detection {
     StepContext& step;
@@ -121,13 +124,12 @@ void renew(const Detection& d, Contact& contact, Match match, bool by_features) 
     set_base(state, contact);
 }
 
+/// The contacts of one chunk; what began or ended to touch goes to the chunk's own list.
 template <class Match>
-void detect_share(const Detection& d, int worker, int workers, Match match, bool by_features) {
+void detect_chunk(const Detection& d, std::size_t begin, std::size_t end, Match match, bool by_features) {
     WorldState& state = d.step.state;
-    std::vector<std::uint32_t>& changed = d.scratch.changed[static_cast<std::size_t>(worker)];
-    changed.clear();
-    const Share share = share_of(state.contacts.size(), worker, workers);
-    for (std::size_t i = share.begin; i < share.end; ++i) {
+    std::vector<std::uint32_t>& changed = d.scratch.changed[begin / detection_chunk];
+    for (std::size_t i = begin; i < end; ++i) {
         Contact& contact = state.contacts[i];
         if (!is_active(state, contact.body_a, contact.body_b)) continue;
         const bool was_touching = contact.touching;
@@ -145,13 +147,23 @@ void detect_for_soft_step(StepContext& step) {
     using namespace soft_step;
     const WorldSettings& settings = step.state.settings;
     const Detection detection{step, step.soft, effective_contact_margin(settings)};
-    const int workers = step.pool.size();
-    step.soft.changed.resize(static_cast<std::size_t>(workers));
+    const std::size_t count = step.state.contacts.size();
+    const std::size_t chunks = count / detection_chunk + 1;
+    if (step.soft.changed.size() < chunks) step.soft.changed.resize(chunks);
+    for (std::vector<std::uint32_t>& changed : step.soft.changed)
+        changed.clear();
     with_matching(settings.matching, [&](auto match) {
         const bool by_features = settings.matching == ContactMatching::FeatureId;
-        step.pool.run([&](int worker) { detect_share(detection, worker, workers, match, by_features); });
+        run_with_crew(step.pool, [&](Crew& crew) {
+            crew.for_chunks(count, detection_chunk, [&](std::size_t begin, std::size_t end) {
+                for (; begin < end; begin += detection_chunk) {
+                    const std::size_t stop = begin + detection_chunk < end ? begin + detection_chunk : end;
+                    detect_chunk(detection, begin, stop, match, by_features);
+                }
+            });
+        });
     });
-    // Shares are ascending, so this is the order of creation whatever the number of workers.
+    // Chunk by chunk, this is the order of creation whatever the number of workers.
     for (const std::vector<std::uint32_t>& changed : step.soft.changed) {
         for (const std::uint32_t index : changed) {
             const Contact& contact = step.state.contacts[index];

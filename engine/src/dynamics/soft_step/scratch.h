@@ -60,7 +60,7 @@ struct Scratch {
     std::vector<WideContact> contact_blocks;
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
-    std::vector<std::vector<std::uint32_t>> changed;  ///< By worker: contacts that began or ended to touch.
+    std::vector<std::vector<std::uint32_t>> changed;  ///< By chunk: contacts that began or ended to touch.
     std::vector<Bouncing> bouncing;                   ///< Ascending.
     std::vector<std::uint32_t> hits;  ///< Contacts that met with a push and above the threshold, ascending.
 };

@@ -41,45 +41,52 @@ struct Schedule {
     Softness with_static;
     Softness joints;
     int workers;
-    SpinBarrier& barrier;
+    Crew& crew;
 };
 
-/// Calls run(begin, end, segment) for this worker's part of each segment; all are done when it returns.
+/// Four chunks for each worker even out what a colour's blocks cost; below four blocks a chunk costs more to
+/// hand out than to do. Alone, all at once.
+std::size_t chunk_of(std::size_t count, int workers) {
+    if (workers == 1) return count + 1;
+    const std::size_t even = count / (4 * static_cast<std::size_t>(workers));
+    return even > 4 ? even : 4;
+}
+
+/// Calls run(begin, end, segment) for chunks of each segment; all are done before the next begins.
 template <class Block, class Run>
-void for_each_segment(Schedule& s, int worker, const Colored& colored, std::vector<Block>& blocks,
-                      Run&& run) {
+void for_each_segment(Schedule& s, const Colored& colored, std::vector<Block>& blocks, Run&& run) {
     for (const Segment& segment : colored.segments) {
-        Block* const begin = blocks.data() + segment.begin;
+        Block* const first = blocks.data() + segment.begin;
+        const std::size_t count = segment.end - segment.begin;
         if (segment.serial) {
-            if (worker == 0) run(begin, blocks.data() + segment.end, segment);
+            run(first, first + count, segment);
         } else {
-            const Share share = share_of(segment.end - segment.begin, worker, s.workers);
-            run(begin + share.begin, begin + share.end, segment);
+            s.crew.for_chunks(count, chunk_of(count, s.workers), [&](std::size_t begin, std::size_t end) {
+                run(first + begin, first + end, segment);
+            });
         }
-        s.barrier.wait();
     }
 }
 template <class Run>
-void for_contacts(Schedule& s, int worker, Run&& run) {
-    for_each_segment(s, worker, s.scratch.contacts, s.scratch.contact_blocks, run);
+void for_contacts(Schedule& s, Run&& run) {
+    for_each_segment(s, s.scratch.contacts, s.scratch.contact_blocks, run);
 }
 template <class Run>
-void for_points(Schedule& s, int worker, Run&& run) {
-    for_each_segment(s, worker, s.scratch.points, s.scratch.point_blocks, run);
+void for_points(Schedule& s, Run&& run) {
+    for_each_segment(s, s.scratch.points, s.scratch.point_blocks, run);
 }
 template <class Run>
-void for_scalars(Schedule& s, int worker, Run&& run) {
-    for_each_segment(s, worker, s.scratch.scalars, s.scratch.scalar_blocks, run);
+void for_scalars(Schedule& s, Run&& run) {
+    for_each_segment(s, s.scratch.scalars, s.scratch.scalar_blocks, run);
 }
 
-/// The slots of this worker: whole groups of lanes.
+/// Calls run(begin, end) for slots, whole groups of lanes at a time.
 template <class Run>
-void for_my_bodies(Schedule& s, int worker, Run&& run) {
+void for_bodies(Schedule& s, Run&& run) {
     const auto groups = static_cast<std::size_t>(s.bodies.count) / block_lanes;
-    const Share share = share_of(groups, worker, s.workers);
-    run(static_cast<std::int32_t>(share.begin * block_lanes),
-        static_cast<std::int32_t>(share.end * block_lanes));
-    s.barrier.wait();
+    s.crew.for_chunks(groups, chunk_of(groups, s.workers), [&](std::size_t begin, std::size_t end) {
+        run(static_cast<std::int32_t>(begin * block_lanes), static_cast<std::int32_t>(end * block_lanes));
+    });
 }
 
 /// Without warm starting each sub-step begins from nothing.
@@ -100,7 +107,7 @@ void forget(WideScalarRow& block) {
 }
 
 /// The impulses that the first sub-step starts from, or none in any.
-void start_from_impulses(Schedule& s, int worker, bool warm) {
+void start_from_impulses(Schedule& s, bool warm) {
     const auto start = [&](auto* begin, auto* end, auto kernel) {
         if (warm) {
             kernel(begin, end, s.bodies);
@@ -109,53 +116,54 @@ void start_from_impulses(Schedule& s, int worker, bool warm) {
                 forget(*block);
         }
     };
-    for_scalars(s, worker, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
+    for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
         start(begin, end, s.kernels.warm_start_scalars);
     });
-    for_points(s, worker, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
+    for_points(s, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
         start(begin, end, s.kernels.warm_start_points);
     });
-    for_contacts(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
+    for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment&) {
         start(begin, end, s.kernels.warm_start);
     });
 }
 
 /// Drives first, what must hold last.
-void solve_joints(Schedule& s, int worker, const Softness& softness) {
-    for_scalars(s, worker, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
+void solve_joints(Schedule& s, const Softness& softness) {
+    for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
         s.kernels.solve_scalars(begin, end, s.bodies, softness, s.options);
     });
-    for_points(s, worker, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
+    for_points(s, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
         s.kernels.solve_points(begin, end, s.bodies, softness);
     });
 }
 
-void run_substep(Schedule& s, int worker, bool first) {
+void run_substep(Schedule& s, bool first) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
-    for_my_bodies(s, worker, [&](std::int32_t begin, std::int32_t end) {
+    for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_velocities(s.bodies, begin, end, h, first || !warm);
     });
-    if (first || !warm) start_from_impulses(s, worker, warm);
-    solve_joints(s, worker, s.joints);
-    for_contacts(s, worker, [&](WideContact* begin, WideContact* end, const Segment& segment) {
+    if (first || !warm) start_from_impulses(s, warm);
+    solve_joints(s, s.joints);
+    for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment& segment) {
         s.kernels.solve(begin, end, s.bodies, segment.with_static ? s.with_static : s.dynamic, s.options);
     });
-    for_my_bodies(s, worker, [&](std::int32_t begin, std::int32_t end) {
+    for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_positions(s.bodies, begin, end, h);
     });
-    solve_joints(s, worker, Softness{});
-    for_contacts(s, worker, [&](WideContact* begin, WideContact* end, const Segment&) {
+    solve_joints(s, Softness{});
+    for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment&) {
         s.kernels.relax(begin, end, s.bodies, s.options);
     });
 }
 
-void run_worker(Schedule& s, int worker) {
-    const Share share = share_of(s.scratch.contact_blocks.size(), worker, s.workers);
-    prepare_blocks(s.step, s.scratch, share.begin, share.end);
-    s.barrier.wait();
+void run_schedule(Schedule& s) {
+    const std::size_t blocks = s.scratch.contact_blocks.size();
+    s.crew.for_chunks(blocks, chunk_of(blocks, s.workers), [&](std::size_t begin, std::size_t end) {
+        prepare_blocks(s.step, s.scratch, begin, end);
+    });
     for (int substep = 0; substep < s.step.state.settings.substeps; ++substep)
-        run_substep(s, worker, substep == 0);
+        run_substep(s, substep == 0);
 }
 
 }  // namespace
@@ -174,19 +182,21 @@ void solve_soft_step(StepContext& step) {
     // Stiffer than a quarter of the sub-steps' rate a spring can not be felt.
     const float greatest = 0.25f / h;
     const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
-    SpinBarrier barrier(step.pool.size());
-    Schedule schedule{.step = step,
-                      .scratch = scratch,
-                      .kernels = kernels_for(step.isa),
-                      .bodies = view(scratch),
-                      .options = {.h = h, .inv_h = 1.0f / h, .push_speed = settings.push_speed},
-                      .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
-                      .with_static = softness_of(2.0f * hertz, settings.contact_damping_ratio, h),
-                      .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
-                                            settings.joint_damping_ratio, h),
-                      .workers = step.pool.size(),
-                      .barrier = barrier};
-    step.pool.run([&schedule](int worker) { run_worker(schedule, worker); });
+    run_with_crew(step.pool, [&](Crew& crew) {
+        Schedule schedule{
+            .step = step,
+            .scratch = scratch,
+            .kernels = kernels_for(step.isa),
+            .bodies = view(scratch),
+            .options = {.h = h, .inv_h = 1.0f / h, .push_speed = settings.push_speed},
+            .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
+            .with_static = softness_of(2.0f * hertz, settings.contact_damping_ratio, h),
+            .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
+                                  settings.joint_damping_ratio, h),
+            .workers = step.pool.size(),
+            .crew = crew};
+        run_schedule(schedule);
+    });
     scatter_bodies(step, scratch);
     store_blocks(step, scratch);
     store_wide_joints(step, scratch);
