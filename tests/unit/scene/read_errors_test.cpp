@@ -165,9 +165,7 @@ TEST(SceneErrors, TellWhatIsWrongWithThePolygonOfAQuery) {
 
 TEST(SceneErrors, TellWhatThisBuildLacks) {
     expect_said(
-        {{with_world(R"("solver": "soft-step")"),
-          {"solver \"soft-step\" is not available in this build", "available: sequential-impulses"}},
-         {with_world(R"("toi": "certified")"),
+        {{with_world(R"("toi": "certified")"),
           {"\"certified\" is not available in this build", "bilateral-advancement"}},
          {with_world(R"("continuous": "speculative")"),
           {"\"speculative\" is not available in this build", "substep-at-impact"}},
