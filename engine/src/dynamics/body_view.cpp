@@ -87,7 +87,8 @@ void BodyView::apply_impulse(Vec2 impulse, Vec2 point_world) {
 void BodyView::apply_impulse(Vec2 impulse) {
     TOIBOX_ASSERT(is_finite(impulse));
     wake(world_->state(), index_);
-    world_->state().bodies.velocity[index_].linear += mass().inv_mass * impulse;
+    const Vec2 inv_mass = inv_mass_by_axis(mass(), info());
+    world_->state().bodies.velocity[index_].linear += Vec2{inv_mass.x * impulse.x, inv_mass.y * impulse.y};
 }
 void BodyView::apply_angular_impulse(float impulse) {
     TOIBOX_ASSERT(std::isfinite(impulse));
@@ -99,7 +100,7 @@ void BodyView::set_velocity(Vec2 linear, float angular) {
     TOIBOX_ASSERT(is_finite(linear) && std::isfinite(angular));
     if (info().type == BodyType::Static) return;
     wake(world_->state(), index_);
-    world_->state().bodies.velocity[index_] = {linear, angular};
+    world_->state().bodies.velocity[index_] = unlocked({linear, angular}, info());
 }
 void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));
@@ -137,8 +138,19 @@ void BodyView::set_fixed_rotation(bool fixed) {
     if (state.bodies.info[index_].fixed_rotation == fixed) return;
     wake(state, index_);
     state.bodies.info[index_].fixed_rotation = fixed;
-    if (fixed) state.bodies.velocity[index_].angular = 0.0f;
+    state.bodies.velocity[index_] = unlocked(state.bodies.velocity[index_], state.bodies.info[index_]);
     update_mass(state, index_);
+}
+void BodyView::set_locks(bool x, bool y) {
+    WorldState& state = world_->state();
+    wake(state, index_);
+    state.bodies.info[index_].lock_x = x;
+    state.bodies.info[index_].lock_y = y;
+    state.bodies.velocity[index_] = unlocked(state.bodies.velocity[index_], state.bodies.info[index_]);
+}
+void BodyView::set_allow_sleep(bool allow) {
+    if (!allow) wake(world_->state(), index_);
+    world_->state().bodies.info[index_].allow_sleep = allow;
 }
 
 }  // namespace toibox

@@ -100,6 +100,11 @@ Outcome run(World& world, const command::SetBody& set) {
     }
     if (set.bullet) body->set_bullet(*set.bullet);
     if (set.fixed_rotation) body->set_fixed_rotation(*set.fixed_rotation);
+    if (set.lock_x || set.lock_y) {
+        const BodyInfo& present = body->info();
+        body->set_locks(set.lock_x.value_or(present.lock_x), set.lock_y.value_or(present.lock_y));
+    }
+    if (set.allow_sleep) body->set_allow_sleep(*set.allow_sleep);
     if (set.type) body->set_type(*set.type);
     if (set.gravity_scale) body->set_gravity_scale(*set.gravity_scale);
     const BodyInfo& info = body->info();
@@ -112,6 +117,17 @@ Outcome run(World& world, const command::SetMaterial& set) {
     if (!world.find(set.shape)) return stale("shape");
     if (const Check bad = check(set.material)) return refuse(*bad);
     world.set_material(set.shape, set.material);
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::SetFilter& set) {
+    if (!world.set_filter(set.shape, set.filter)) return stale("shape");
+    return CommandOutcome{};
+}
+
+Outcome run(World& world, const command::Explode& explode) {
+    if (const Check bad = check(explode.def)) return refuse(*bad);
+    world.explode(explode.def);
     return CommandOutcome{};
 }
 

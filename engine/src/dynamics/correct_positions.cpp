@@ -52,16 +52,18 @@ PushOut push_out_of(const WorldSettings& settings) {
 /// True if the row moved anything.
 bool correct_contact(const PushOut& how, const ContactRow& row, StepDisplacement& a, StepDisplacement& b) {
     bool moved = false;
-    const float inv_masses = row.inv_mass_a + row.inv_mass_b;
+    const float inv_masses =
+        inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal);
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         const float excess = -(current_separation(row, point, a, b) + row.slop);
         if (!(excess > 0.0f)) continue;
         const float wanted = how.share * excess;
         const float yields = how.turns ? point.normal_k : inv_masses;
+        if (!(yields > 0.0f)) continue;  // locked
         const float push = (wanted < how.most ? wanted : how.most) / yields;
-        a.center -= (row.inv_mass_a * push) * row.normal;
-        b.center += (row.inv_mass_b * push) * row.normal;
+        a.center -= pushed(row.inv_mass_a, push, row.normal);
+        b.center += pushed(row.inv_mass_b, push, row.normal);
         moved = true;
         if (!how.turns) continue;
         turn(a, -row.inv_inertia_a * push * point.turn_n_a);
@@ -80,8 +82,8 @@ bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b
     finish_point_row(now);
     const Vec2 push = -Vec2{now.inv_k_xx * offset.x + now.inv_k_xy * offset.y,
                             now.inv_k_xy * offset.x + now.inv_k_yy * offset.y};
-    a.center -= row.inv_mass_a * push;
-    b.center += row.inv_mass_b * push;
+    a.center -= pushed(row.inv_mass_a, push);
+    b.center += pushed(row.inv_mass_b, push);
     turn(a, -row.inv_inertia_a * cross(now.r_a, push));
     turn(b, row.inv_inertia_b * cross(now.r_b, push));
     return true;
@@ -113,8 +115,8 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
         excess = excess < -most ? -most : (excess > most ? most : excess);
     }
     const float push = -excess * now.inv_k;
-    a.center -= (row.inv_mass_a * push) * now.axis;
-    b.center += (row.inv_mass_b * push) * now.axis;
+    a.center -= pushed(row.inv_mass_a, push, now.axis);
+    b.center += pushed(row.inv_mass_b, push, now.axis);
     turn(a, -row.inv_inertia_a * (push * now.turn_a));
     turn(b, row.inv_inertia_b * (push * now.turn_b));
     return true;

@@ -125,7 +125,9 @@ Check check(const Shape& shape) {
 Check check(const Material& material) {
     if (Check bad = first_of({check_not_negative("density", material.density),
                               check_not_negative("friction", material.friction),
-                              check_not_negative("restitution", material.restitution)})) {
+                              check_not_negative("restitution", material.restitution),
+                              check_not_negative("rolling_resistance", material.rolling_resistance),
+                              check_number("tangent_speed", material.tangent_speed)})) {
         return bad;
     }
     if (material.density > tuning::greatest_density) return refuse("density", "must not exceed 1e12");
@@ -135,6 +137,12 @@ Check check(const Material& material) {
 
 Check check(const ShapeDef& def) {
     return check(def.material);
+}
+
+Check check(const ExplosionDef& def) {
+    return first_of({check_vector("position", def.position), check_not_negative("radius", def.radius),
+                     check_not_negative("falloff", def.falloff),
+                     check_number("impulse_per_length", def.impulse_per_length)});
 }
 
 }  // namespace toibox

@@ -15,6 +15,7 @@ std::optional<DefError> check(const BodyDef& def);
 std::optional<DefError> check(const Shape& shape);
 std::optional<DefError> check(const Material& material);
 std::optional<DefError> check(const ShapeDef& def);
+std::optional<DefError> check(const ExplosionDef& def);
 /// The numbers of a joint (joint_check.cpp); whether its bodies are alive is for others.
 std::optional<DefError> check(const Joint& joint);
 

@@ -12,6 +12,7 @@ toibox_layer(toibox_engine dynamics
         debug_draw.cpp
         def_check.cpp
         detect.cpp
+        explode.cpp
         fat_boxes.cpp
         finalize.cpp
         hash.cpp

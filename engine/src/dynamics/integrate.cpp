@@ -42,8 +42,9 @@ void begin_motion(StepContext& step) {
 Vec2 free_acceleration(const WorldState& state, std::uint32_t body) {
     const BodyInfo& info = state.bodies.info[body];
     if (info.type != BodyType::Dynamic) return {};
-    return info.gravity_scale * state.settings.gravity +
-           state.bodies.mass[body].inv_mass * state.bodies.force[body].force;
+    const Vec2 acceleration = info.gravity_scale * state.settings.gravity +
+                              state.bodies.mass[body].inv_mass * state.bodies.force[body].force;
+    return {info.lock_x ? 0.0f : acceleration.x, info.lock_y ? 0.0f : acceleration.y};
 }
 
 void integrate_velocities(StepContext& step, float h) {

@@ -113,10 +113,13 @@ bool may_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shap
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
     if (body_a == body_b) return false;
-    if (state.bodies.info[body_a].type != BodyType::Dynamic &&
-        state.bodies.info[body_b].type != BodyType::Dynamic) {
-        return false;
-    }
+    const BodyType type_a = state.bodies.info[body_a].type;
+    const BodyType type_b = state.bodies.info[body_b].type;
+    // A sensor tells of whatever can come to it or to what it can come; a response takes something that
+    // yields.
+    const bool senses = (state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0;
+    const BodyType needed = senses ? BodyType::Kinematic : BodyType::Dynamic;
+    if (type_a < needed && type_b < needed) return false;
     if (!may_collide(state.shapes.filter[shape_a], state.shapes.filter[shape_b])) return false;
     const std::vector<ProxyPair>& jointed = state.pairs.jointed;
     if (jointed.empty()) return true;

@@ -6,6 +6,7 @@
 #include "joints/supply_rows.h"
 #include "solver.h"
 
+#include <cmath>
 #include <utility>
 
 namespace toibox {
@@ -41,6 +42,11 @@ bool is_left_to_impacts(const StepContext& step, const Contact& contact, const C
 
 namespace {
 
+/// What cannot be changed any more must not be kept.
+bool is_locked_fast(float normal_k) {
+    return std::isinf(normal_k);
+}
+
 void prepare_contacts(StepContext& step) {
     WorldState& state = step.state;
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
@@ -64,8 +70,8 @@ void prepare_contacts(StepContext& step) {
         for (std::uint8_t k = 0; k < row.count; ++k) {
             ContactRowPoint& point = row.points[k];
             ContactPoint& from = contact.points[k];
-            point.normal_impulse = share * from.normal_impulse;
-            point.tangent_impulse = share * from.tangent_impulse;
+            point.normal_impulse = is_locked_fast(point.normal_k) ? 0.0f : share * from.normal_impulse;
+            point.tangent_impulse = point.tangent_mass == 0.0f ? 0.0f : share * from.tangent_impulse;
             if (from.warm) row.rolling.impulse = share * rolled;
             from.approach_velocity = point.approach_normal;
             if (left) from.normal_impulse = from.tangent_impulse = 0.0f;

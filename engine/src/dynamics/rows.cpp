@@ -10,6 +10,7 @@
 #include "toibox/dynamics/world_state.h"
 
 #include <cmath>
+#include <limits>
 
 namespace toibox {
 
@@ -25,11 +26,24 @@ float pair_slop(float slop, const BodyMass& a, const BodyMass& b) {
     return size;
 }
 
+/// Whether the two masses together stand differently against different directions, or against none.
+bool is_locked(const PointRow& row) {
+    const Vec2 sum = row.inv_mass_a + row.inv_mass_b;
+    return sum.x != sum.y || sum.x == 0.0f;
+}
+
+/// K of a row, or infinity where locks took nearly all of it.
+float k_unless_locked(float k, float inv_masses, float free_inv_masses) {
+    const float free_k = k + (free_inv_masses - inv_masses);
+    return k > tuning::least_unlocked_share * free_k ? k : std::numeric_limits<float>::infinity();
+}
+
 /// The two points' common K, and whether they may be solved as one.
 void couple_points(ContactRow& row) {
     const ContactRowPoint& p = row.points[0];
     const ContactRowPoint& q = row.points[1];
-    row.coupling = row.inv_mass_a + row.inv_mass_b + row.inv_inertia_a * (p.turn_n_a * q.turn_n_a) +
+    row.coupling = inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal) +
+                   row.inv_inertia_a * (p.turn_n_a * q.turn_n_a) +
                    row.inv_inertia_b * (p.turn_n_b * q.turn_n_b);
     const float det = p.normal_k * q.normal_k - row.coupling * row.coupling;
     if (p.normal_k * p.normal_k < tuning::max_block_condition * det) row.inv_det = 1.0f / det;
@@ -62,12 +76,16 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     row.normal = contact.normal;
     row.friction = contact.friction;
     row.tangent_speed = contact.tangent_speed;
-    row.inv_mass_a = mass_a.inv_mass;
+    row.inv_mass_a = inv_mass_by_axis(mass_a, state.bodies.info[contact.body_a]);
     row.inv_inertia_a = mass_a.inv_inertia;
-    row.inv_mass_b = mass_b.inv_mass;
+    row.inv_mass_b = inv_mass_by_axis(mass_b, state.bodies.info[contact.body_b]);
     row.inv_inertia_b = mass_b.inv_inertia;
     row.slop = pair_slop(state.settings.slop, mass_a, mass_b);
-    const float inv_masses = row.inv_mass_a + row.inv_mass_b;
+    const Vec2 tangent = right_perp(row.normal);
+    const float along_n =
+        inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal);
+    const float along_t = inv_mass_along(row.inv_mass_a, tangent) + inv_mass_along(row.inv_mass_b, tangent);
+    const float unlocked = mass_a.inv_mass + mass_b.inv_mass;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         const ContactPoint& from = contact.points[i];
         ContactRowPoint& point = row.points[i];
@@ -79,11 +97,12 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
         const float half = 0.5f * from.separation;
         point.core_a = -point.turn_t_a - (half + contact.rounding_a);
         point.core_b = -point.turn_t_b + (half + contact.rounding_b);
-        point.normal_k = inv_masses + row.inv_inertia_a * (point.turn_n_a * point.turn_n_a) +
-                         row.inv_inertia_b * (point.turn_n_b * point.turn_n_b);
-        const float tangent_k = inv_masses + row.inv_inertia_a * (point.turn_t_a * point.turn_t_a) +
+        const float normal_k = along_n + row.inv_inertia_a * (point.turn_n_a * point.turn_n_a) +
+                               row.inv_inertia_b * (point.turn_n_b * point.turn_n_b);
+        const float tangent_k = along_t + row.inv_inertia_a * (point.turn_t_a * point.turn_t_a) +
                                 row.inv_inertia_b * (point.turn_t_b * point.turn_t_b);
-        point.tangent_mass = 1.0f / tangent_k;
+        point.normal_k = k_unless_locked(normal_k, along_n, unlocked);
+        point.tangent_mass = 1.0f / k_unless_locked(tangent_k, along_t, unlocked);
         point.separation = from.separation;
         point.approach_normal = normal_velocity(row, point, velocity_a, velocity_b);
         point.approach_tangent = tangent_velocity(row, point, velocity_a, velocity_b);
@@ -98,14 +117,24 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
 }
 
 void finish_point_row(PointRow& row) {
-    const float inv_masses = row.inv_mass_a + row.inv_mass_b + row.gamma;
-    const float k_xx = inv_masses + row.inv_inertia_a * (row.r_a.y * row.r_a.y) +
+    const float k_xx = row.inv_mass_a.x + row.inv_mass_b.x + row.gamma +
+                       row.inv_inertia_a * (row.r_a.y * row.r_a.y) +
                        row.inv_inertia_b * (row.r_b.y * row.r_b.y);
     const float k_xy =
         -row.inv_inertia_a * (row.r_a.x * row.r_a.y) - row.inv_inertia_b * (row.r_b.x * row.r_b.y);
-    const float k_yy = inv_masses + row.inv_inertia_a * (row.r_a.x * row.r_a.x) +
+    const float k_yy = row.inv_mass_a.y + row.inv_mass_b.y + row.gamma +
+                       row.inv_inertia_a * (row.r_a.x * row.r_a.x) +
                        row.inv_inertia_b * (row.r_b.x * row.r_b.x);
     const float det = k_xx * k_yy - k_xy * k_xy;
+    const float trace = k_xx + k_yy;
+    if (is_locked(row) && !(det > tuning::singular_share * (trace * trace))) {
+        // Locks left one direction, or none: K is λ u uᵀ, and its pseudo-inverse acts along u alone.
+        const float scale = trace > 0.0f ? 1.0f / (trace * trace) : 0.0f;
+        row.inv_k_xx = k_xx * scale;
+        row.inv_k_xy = k_xy * scale;
+        row.inv_k_yy = k_yy * scale;
+        return;
+    }
     const float inv_det = det > 0.0f ? 1.0f / det : 0.0f;
     row.inv_k_xx = k_yy * inv_det;
     row.inv_k_xy = -k_xy * inv_det;
@@ -134,7 +163,11 @@ void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDispl
         row.turn_b = cross(r_b, row.axis);
         row.error = dot(row.axis, offset) - row.rest;
     }
-    const float inv_masses = (row.inv_mass_a + row.inv_mass_b) * length_squared(row.axis);
+    const Vec2 sum = row.inv_mass_a + row.inv_mass_b;
+    // The axis has any length: that of an angle row's share of the point, 0 without one.
+    const float inv_masses = sum.x == sum.y
+                                 ? sum.x * length_squared(row.axis)
+                                 : sum.x * (row.axis.x * row.axis.x) + sum.y * (row.axis.y * row.axis.y);
     const float k = inv_masses + row.inv_inertia_a * (row.turn_a * row.turn_a) +
                     row.inv_inertia_b * (row.turn_b * row.turn_b) + row.gamma;
     row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;

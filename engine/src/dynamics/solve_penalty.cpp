@@ -20,8 +20,8 @@ namespace toibox {
 namespace {
 
 /// What a force and a torque do to a body.
-void push(BodyVelocity& rate, float inv_mass, float inv_inertia, Vec2 force, float torque) {
-    rate.linear += inv_mass * force;
+void push(BodyVelocity& rate, Vec2 inv_mass, float inv_inertia, Vec2 force, float torque) {
+    rate.linear += pushed(inv_mass, force);
     rate.angular += inv_inertia * torque;
 }
 

@@ -28,9 +28,9 @@ void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVel
     const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed;
     const float rub = clamped(-point.tangent_mass * slip, row.friction * j);
     const Vec2 tangent = right_perp(row.normal);
-    a.linear -= (row.inv_mass_a * rub) * tangent;
+    a.linear -= pushed(row.inv_mass_a, rub, tangent);
     a.angular -= row.inv_inertia_a * (rub * point.turn_t_a);
-    b.linear += (row.inv_mass_b * rub) * tangent;
+    b.linear += pushed(row.inv_mass_b, rub, tangent);
     b.angular += row.inv_inertia_b * (rub * point.turn_t_b);
     point.tangent_impulse += rub;
 }

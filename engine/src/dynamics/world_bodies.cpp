@@ -77,7 +77,9 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     fit_columns(bodies);
     bodies.info[body] = info_of(def);
     bodies.velocity[body] = {};
-    if (def.type != BodyType::Static) bodies.velocity[body] = {def.linear_velocity, def.angular_velocity};
+    if (def.type != BodyType::Static) {
+        bodies.velocity[body] = unlocked({def.linear_velocity, def.angular_velocity}, bodies.info[body]);
+    }
     bodies.force[body] = {};
     bodies.sleep[body] = {};
     if (!def.awake && def.type == BodyType::Dynamic) bodies.sleep[body].island = body;
@@ -171,6 +173,24 @@ bool World::set_material(ShapeHandle shape, const Material& material) {
         contact.rolling_resistance = fresh.rolling_resistance;
         contact.tangent_speed = fresh.tangent_speed;
     }
+    return true;
+}
+
+bool World::set_filter(ShapeHandle shape, const Filter& filter) {
+    WorldState& state = *state_;
+    if (!state.shapes.ids.is_live(shape)) return false;
+    const std::uint32_t changed = shape.index;
+    if (state.shapes.filter[changed] == filter) return true;
+    state.shapes.filter[changed] = filter;
+    end_contacts(state, [&state, changed](const Contact& c) {
+        return (c.shape_a == changed || c.shape_b == changed) && !may_pair(state, c.shape_a, c.shape_b);
+    });
+    mark_moved(state, changed);
+    // Whoever sleeps in its reach may have something to push now.
+    query_aabb(state.shapes.fat_box[changed], [&state](ShapeHandle near) {
+        wake(state, state.shapes.body[near.index]);
+        return true;
+    });
     return true;
 }
 

@@ -43,7 +43,7 @@ TEST(SolverRows, BlockStopsAPlankAtOnce) {
     ContactRow row;
     row.count = 2;
     row.normal = {0.0f, 1.0f};
-    row.inv_mass_b = 1.0f;
+    row.inv_mass_b = {1.0f, 1.0f};
     row.inv_inertia_b = 3.0f;
     for (std::size_t i = 0; i < 2; ++i) {
         row.points[i].turn_n_b = i == 0 ? -1.0f : 1.0f;

@@ -71,6 +71,19 @@ struct BodyInfo {
     std::uint64_t user_data = 0;
 };
 
+/// How a body answers to an impulse along the world's x and y, 1/kg. A locked axis is infinitely heavy, here
+/// and in each effective mass made of it; to solve with the whole mass and strike out the velocity afterwards
+/// would have the other body bounce off less than it should.
+inline Vec2 inv_mass_by_axis(const BodyMass& mass, const BodyInfo& info) {
+    return {info.lock_x ? 0.0f : mass.inv_mass, info.lock_y ? 0.0f : mass.inv_mass};
+}
+
+/// What is left of a velocity by the body's locks.
+inline BodyVelocity unlocked(const BodyVelocity& velocity, const BodyInfo& info) {
+    return {{info.lock_x ? 0.0f : velocity.linear.x, info.lock_y ? 0.0f : velocity.linear.y},
+            info.fixed_rotation ? 0.0f : velocity.angular};
+}
+
 /// Whether a body is simulated. Static bodies count as awake.
 struct BodySleep {
     float still_time = 0.0f;  ///< Seconds that it has been slower than settings.sleep_speed.

@@ -51,6 +51,9 @@ struct SetBody {
     BodyHandle body{};
     std::optional<bool> bullet = std::nullopt;
     std::optional<bool> fixed_rotation = std::nullopt;
+    std::optional<bool> lock_x = std::nullopt;
+    std::optional<bool> lock_y = std::nullopt;
+    std::optional<bool> allow_sleep = std::nullopt;
     std::optional<BodyType> type = std::nullopt;
     std::optional<float> gravity_scale = std::nullopt;
     std::optional<float> linear_damping = std::nullopt;
@@ -59,6 +62,13 @@ struct SetBody {
 struct SetMaterial {
     ShapeHandle shape{};
     Material material{};
+};
+struct Explode {
+    ExplosionDef def{};
+};
+struct SetFilter {
+    ShapeHandle shape{};
+    Filter filter{};
 };
 struct SetSettings {
     WorldSettings settings{};
@@ -83,8 +93,8 @@ struct DestroyJoint {
 using Command =
     std::variant<command::CreateBody, command::DestroyBody, command::ApplyImpulse, command::ApplyForce,
                  command::SetVelocity, command::SetTransform, command::SetBody, command::SetMaterial,
-                 command::SetSettings, command::CreateJoint, command::SetJoint, command::SetMouseTarget,
-                 command::DestroyJoint>;
+                 command::SetFilter, command::Explode, command::SetSettings, command::CreateJoint,
+                 command::SetJoint, command::SetMouseTarget, command::DestroyJoint>;
 
 /// What a command made, if it made something.
 struct CommandOutcome {

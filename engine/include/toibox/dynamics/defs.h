@@ -13,6 +13,7 @@
 namespace toibox {
 
 enum class BodyType : std::uint8_t {
+    // In ascending order of freedom.
     Static,     ///< Never moves; infinite mass.
     Kinematic,  ///< Moves as told; infinite mass.
     Dynamic,
@@ -75,8 +76,20 @@ struct Material {
 struct ShapeDef {
     Material material{};
     Filter filter{};
-    bool sensor = false;  ///< Reports overlap, has no response.
+    bool sensor = false;  ///< Reports overlap, has no response. Of any two bodies that are not both static,
+                          ///< as far as the filters admit them.
     std::uint64_t user_data = 0;
+};
+
+/// A blast: a radial impulse, all at once, on every shape near it that its mask admits. Bodies do not shield
+/// one another.
+struct ExplosionDef {
+    Vec2 position{};       ///< World
+    float radius = 1.0f;   ///< Full strength up to this distance of a shape's surface, metres, ≥ 0 …
+    float falloff = 0.0f;  ///< … and falling linearly to none over this one.
+    float impulse_per_length =
+        1.0f;  ///< N·s for each metre of a shape that faces the blast; negative draws in.
+    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories that feel it.
 };
 
 /// Why a definition was refused: {"linear_velocity.x", "is not a finite number"}.

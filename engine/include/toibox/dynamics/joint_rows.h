@@ -52,9 +52,9 @@ struct PointRow {
     bool to_world = false;  ///< A is the world at rest; body_a is not read.
     Vec2 r_a;               ///< From the centres of mass, world axes, at the start of the step.
     Vec2 r_b;
-    float inv_mass_a = 0.0f;
+    Vec2 inv_mass_a;  ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
-    float inv_mass_b = 0.0f;
+    Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
     float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
     float inv_k_xy = 0.0f;
@@ -88,9 +88,9 @@ struct ScalarRow {
     RowKind kind = RowKind::Rigid;
     RowSlot slot = RowSlot::Angle;
     RowAxis axis_mode = RowAxis::Angular;
-    float inv_mass_a = 0.0f;
+    Vec2 inv_mass_a;  ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
-    float inv_mass_b = 0.0f;
+    Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
 
     // At the start of the step; r_a, r_b and d are not set for angular rows.

@@ -14,9 +14,9 @@ namespace toibox {
 
 inline void apply_normal(const ContactRow& row, float impulse, float turn_a, float turn_b, BodyVelocity& a,
                          BodyVelocity& b) {
-    a.linear -= (row.inv_mass_a * impulse) * row.normal;
+    a.linear -= pushed(row.inv_mass_a, impulse, row.normal);
     a.angular -= row.inv_inertia_a * turn_a;
-    b.linear += (row.inv_mass_b * impulse) * row.normal;
+    b.linear += pushed(row.inv_mass_b, impulse, row.normal);
     b.angular += row.inv_inertia_b * turn_b;
 }
 
@@ -65,9 +65,9 @@ inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
         const float held = clamped(point.tangent_impulse - point.tangent_mass * slip, limit);
         const float change = held - point.tangent_impulse;
         point.tangent_impulse = held;
-        a.linear -= (row.inv_mass_a * change) * tangent;
+        a.linear -= pushed(row.inv_mass_a, change, tangent);
         a.angular -= row.inv_inertia_a * (change * point.turn_t_a);
-        b.linear += (row.inv_mass_b * change) * tangent;
+        b.linear += pushed(row.inv_mass_b, change, tangent);
         b.angular += row.inv_inertia_b * (change * point.turn_t_b);
     }
     if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
@@ -113,10 +113,10 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         const Vec2 impulse = point.normal_impulse * row.normal + point.tangent_impulse * tangent;
-        a.linear -= row.inv_mass_a * impulse;
+        a.linear -= pushed(row.inv_mass_a, impulse);
         a.angular -= row.inv_inertia_a *
                      (point.normal_impulse * point.turn_n_a + point.tangent_impulse * point.turn_t_a);
-        b.linear += row.inv_mass_b * impulse;
+        b.linear += pushed(row.inv_mass_b, impulse);
         b.angular += row.inv_inertia_b *
                      (point.normal_impulse * point.turn_n_b + point.tangent_impulse * point.turn_t_b);
     }
@@ -127,9 +127,9 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
 }
 
 inline void apply_point_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, BodyVelocity& b) {
-    a.linear -= row.inv_mass_a * impulse;
+    a.linear -= pushed(row.inv_mass_a, impulse);
     a.angular -= row.inv_inertia_a * cross(row.r_a, impulse);
-    b.linear += row.inv_mass_b * impulse;
+    b.linear += pushed(row.inv_mass_b, impulse);
     b.angular += row.inv_inertia_b * cross(row.r_b, impulse);
 }
 
@@ -148,9 +148,9 @@ inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
 }
 
 inline void apply_scalar_impulse(const ScalarRow& row, float impulse, BodyVelocity& a, BodyVelocity& b) {
-    a.linear -= (row.inv_mass_a * impulse) * row.axis;
+    a.linear -= pushed(row.inv_mass_a, impulse, row.axis);
     a.angular -= row.inv_inertia_a * (impulse * row.turn_a);
-    b.linear += (row.inv_mass_b * impulse) * row.axis;
+    b.linear += pushed(row.inv_mass_b, impulse, row.axis);
     b.angular += row.inv_inertia_b * (impulse * row.turn_b);
 }
 

@@ -30,8 +30,9 @@ struct ContactRowPoint {
     float turn_t_b = 0.0f;
     float core_a = 0.0f;  ///< n·(anchor on A's core, rounding left out): what turns with A, metres.
     float core_b = 0.0f;
-    float normal_k = 0.0f;         ///< n·K·n = 1/m_A + 1/m_B + (r_A×n)²/I_A + (r_B×n)²/I_B, 1/kg.
-    float tangent_mass = 0.0f;     ///< 1 / t·K·t, kg.
+    float normal_k = 0.0f;         ///< n·K·n = 1/m_A + 1/m_B + (r_A×n)²/I_A + (r_B×n)²/I_B, 1/kg. Infinite
+                                   ///< where locks leave nothing to move: such a point takes no impulse.
+    float tangent_mass = 0.0f;     ///< 1 / t·K·t, kg; 0 where locks leave nothing to move.
     float separation = 0.0f;       ///< At detection, metres.
     float least_velocity = 0.0f;   ///< The row holds v_n ≥ this, m/s.
     float normal_impulse = 0.0f;   ///< Accumulated, N·s, ≥ 0.
@@ -61,9 +62,9 @@ struct ContactRow {
     Vec2 normal;  ///< World, from A to B.
     float friction = 0.0f;
     float tangent_speed = 0.0f;  ///< v_t where the surfaces stick: 0, or a conveyor belt's, m/s.
-    float inv_mass_a = 0.0f;
+    Vec2 inv_mass_a;             ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
-    float inv_mass_b = 0.0f;
+    Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
     float coupling = 0.0f;  ///< Off-diagonal element of the two points' K, 1/kg.
     float inv_det = 0.0f;   ///< 1 / det of the two points' K; 0 if they are to be solved one by one.
@@ -71,6 +72,20 @@ struct ContactRow {
     RollingRow rolling;
     std::array<ContactRowPoint, 2> points{};
 };
+
+/// n·M⁻¹·n. Without locks the direction does not matter, and its rounding shall not either.
+inline float inv_mass_along(Vec2 inv_mass, Vec2 direction) {
+    if (inv_mass.x == inv_mass.y) return inv_mass.x;
+    return inv_mass.x * (direction.x * direction.x) + inv_mass.y * (direction.y * direction.y);
+}
+
+/// Change of velocity by an impulse of that size along a direction.
+inline Vec2 pushed(Vec2 inv_mass, float impulse, Vec2 direction) {
+    return {(inv_mass.x * impulse) * direction.x, (inv_mass.y * impulse) * direction.y};
+}
+inline Vec2 pushed(Vec2 inv_mass, Vec2 impulse) {
+    return {inv_mass.x * impulse.x, inv_mass.y * impulse.y};
+}
 
 /// How far a body has come since the start of the step. Kept apart from the pose: small numbers stay exact
 /// far from the origin.

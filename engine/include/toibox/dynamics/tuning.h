@@ -76,6 +76,16 @@ inline constexpr float max_block_condition = 1000.0f;
 /// sine for the angle, 1 % of it here.
 inline constexpr float max_angle_correction = 0.25f;
 
+/// A contact point of locked bodies takes no impulse along a direction in which they keep less than this
+/// share of what they would yield without locks. Dimensionless. Origin: only a lever arm of under 3 % of the
+/// radius of gyration is left then. Smaller: a body that can only turn is spun by whoever leans on its dead
+/// centre.
+inline constexpr float least_unlocked_share = 1e-3f;
+
+/// The K of a joint of locked bodies counts as singular if det K is at most this share of its trace squared.
+/// Dimensionless. Origin: a few float ulps, which is what rounding leaves of a determinant that is none.
+inline constexpr float singular_share = 1e-6f;
+
 /// Sweeps over the contacts of one impact, at most. Origin: a long plank (m a²/I = 3) contracts by 1/4 a
 /// sweep where its points are solved one by one, so 1e-6 takes 10; friction on two points needs a few times
 /// that. Fewer: an elastic impact keeps less than its energy.

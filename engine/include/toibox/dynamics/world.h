@@ -61,6 +61,8 @@ public:
     void set_damping(float linear, float angular);
     void set_type(BodyType type);
     void set_fixed_rotation(bool fixed);
+    void set_locks(bool x, bool y);  ///< Along the world's axes; what it moved there is gone.
+    void set_allow_sleep(bool allow);
 
 private:
     World* world_;
@@ -133,6 +135,9 @@ public:
     [[nodiscard]] float joint_coordinate(JointHandle joint) const;
     bool set_material(ShapeHandle shape,
                       const Material& material);  ///< Recomputes the body's mass if the density changed.
+    /// Contacts that it no longer admits end; those that it does begin with the next step.
+    bool set_filter(ShapeHandle shape, const Filter& filter);
+    void explode(const ExplosionDef& def);  ///< Requires a valid definition (asserted).
 
     /// All live ones, in ascending index order.
     [[nodiscard]] std::vector<BodyHandle> bodies() const;

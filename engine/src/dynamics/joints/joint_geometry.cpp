@@ -20,9 +20,9 @@ JointBodies joint_bodies(const WorldState& state, const JointBase& base) {
     JointBodies bodies;
     bodies.a = base.body_a;
     bodies.b = base.body_b;
-    bodies.inv_mass_a = mass_a.inv_mass;
+    bodies.inv_mass_a = inv_mass_by_axis(mass_a, state.bodies.info[base.body_a]);
     bodies.inv_inertia_a = mass_a.inv_inertia;
-    bodies.inv_mass_b = mass_b.inv_mass;
+    bodies.inv_mass_b = inv_mass_by_axis(mass_b, state.bodies.info[base.body_b]);
     bodies.inv_inertia_b = mass_b.inv_inertia;
     bodies.r_a = rotate(pose_a.rotation, base.local_a - mass_a.local_center);
     bodies.r_b = rotate(pose_b.rotation, base.local_b - mass_b.local_center);

@@ -20,7 +20,7 @@ void supply_rows(const WorldState& state, const MouseJoint& joint, float h, Join
     row.kind = RowKind::Soft;
     row.to_world = true;
     row.r_b = rotate(pose.rotation, joint.base.local_b - mass.local_center);
-    row.inv_mass_b = mass.inv_mass;
+    row.inv_mass_b = inv_mass_by_axis(mass, state.bodies.info[body]);
     row.inv_inertia_b = mass.inv_inertia;
     row.offset = (pose.center - joint.target) + row.r_b;
     const float omega = static_cast<float>(2.0 * pi) * joint.frequency;

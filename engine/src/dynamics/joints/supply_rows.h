@@ -41,9 +41,9 @@ float coordinate_of(const WorldState& state, const Joint& joint);
 struct JointBodies {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    float inv_mass_a = 0.0f;
+    Vec2 inv_mass_a;  ///< Along the world's x and y.
     float inv_inertia_a = 0.0f;
-    float inv_mass_b = 0.0f;
+    Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
     Vec2 r_a;  ///< From the centres of mass to the anchors, world axes.
     Vec2 r_b;

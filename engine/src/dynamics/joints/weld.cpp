@@ -17,7 +17,8 @@ void soften(PointRow& row, float frequency, float damping_ratio, float h) {
     const float omega = static_cast<float>(2.0 * pi) * frequency;
     const float divisor = 2.0f * damping_ratio + h * omega;
     row.bias_rate = omega / divisor;
-    row.gamma = (row.inv_mass_a + row.inv_mass_b) / (h * omega * divisor);
+    const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
+    row.gamma = (inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y) / (h * omega * divisor);
 }
 
 }  // namespace

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Explosions: a radial impulse, share · impulse_per_length · (width that faces it), at the nearest point.
+#include "toibox/dynamics/command.h"
+
+#include "tests/support/worlds.h"
+
+#include <cmath>
+#include <limits>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+const WorldSettings weightless{.gravity = {0, 0}};
+
+// Twelve boxes in a ring, each facing the middle: all leave at one speed, outwards, unturned, and what they
+// carry away sums to nothing. The face is 1 m wide and the mass 1 kg, so the speed is impulse_per_length.
+TEST(Explosion, TreatsARingAlike) {
+    World world(weightless);
+    std::vector<BodyHandle> ring;
+    for (int i = 0; i < 12; ++i) {
+        const float angle = static_cast<float>(2.0 * pi * i / 12.0);
+        const Rot q = make_rot(angle);
+        ring.push_back(add_box(world, 3.0f * Vec2{q.c, q.s}, 0.5f, {.angle = angle}));
+    }
+    world.explode({.position = {0, 0}, .radius = 5, .impulse_per_length = 4});
+    for (const BodyHandle body : ring) {
+        const BodyVelocity v = world.find(body)->velocity();
+        EXPECT_NEAR(length(v.linear), 4.0f, 1e-4f);
+        EXPECT_NEAR(dot(normalized(world.find(body)->center()), v.linear), 4.0f, 1e-4f);
+        EXPECT_NEAR(v.angular, 0.0f, 1e-3f);
+    }
+    EXPECT_NEAR(length(world.momentum()), 0.0, 1e-4);
+    EXPECT_NEAR(world.angular_momentum(), 0.0, 1e-3);
+}
+
+// Full strength up to the radius, then linearly down to nothing over the falloff. Distances are to the
+// surface: discs of r 0.5 at 1.5 … 5.5 m from the middle, 1 m wide as seen from there.
+TEST(Explosion, FallsOffLinearly) {
+    const ExplosionDef blast{.position = {0, 0}, .radius = 2, .falloff = 2, .impulse_per_length = 10};
+    for (const auto& [gap, share] : std::vector<std::pair<float, float>>{{1.0f, 1.0f},
+                                                                         {2.0f, 1.0f},
+                                                                         {2.5f, 0.75f},
+                                                                         {3.0f, 0.5f},
+                                                                         {3.9f, 0.05f},
+                                                                         {4.0f, 0.0f},
+                                                                         {5.0f, 0.0f}}) {
+        World one(weightless);
+        const BodyHandle ball =
+            one.create_body({.position = {gap + 0.5f, 0}, .mass = MassOverride{.mass = 2, .inertia = 1}});
+        one.attach(ball, disc(0.5f));
+        one.explode(blast);
+        EXPECT_NEAR(one.find(ball)->velocity().linear.x, share * 10.0f * 1.0f / 2.0f, 1e-3f) << gap;
+        EXPECT_EQ(one.find(ball)->velocity().linear.y, 0.0f);
+    }
+}
+
+// The width is that across the blast: a plank lying along it gets little, one standing across it much. No
+// more counts than lies within reach.
+TEST(Explosion, PushesWhatFacesIt) {
+    const auto speed = [](float angle, float half_length, float radius) {
+        World world(weightless);
+        const BodyHandle plank = world.create_body(
+            {.position = {3, 0}, .angle = angle, .mass = MassOverride{.mass = 1, .inertia = 1}});
+        world.attach(plank, make_box({half_length, 0.1f}));
+        world.explode({.position = {0, 0}, .radius = radius, .impulse_per_length = 1});
+        return world.find(plank)->velocity().linear.x;
+    };
+    const float quarter = static_cast<float>(pi / 2);
+    EXPECT_NEAR(speed(0, 1, 5), 0.2f, 1e-4f);
+    EXPECT_NEAR(speed(quarter, 1, 5), 2.0f, 1e-4f);
+    EXPECT_NEAR(speed(quarter, 50, 3), 6.0f, 1e-4f);  // 100 m long, 6 m within reach.
+}
+
+// Pushed at the nearest point, not at the centre: a plank beside the charge turns.
+TEST(Explosion, TurnsWhatItHitsOffCentre) {
+    World world(weightless);
+    const BodyHandle plank = world.create_body({.mass = MassOverride{.mass = 1, .inertia = 1}});
+    world.attach(plank, make_box({2, 0.1f}));
+    world.explode({.position = {1, -1}, .radius = 2, .impulse_per_length = 1});
+    EXPECT_NEAR(world.find(plank)->velocity().linear.y, 4.0f, 1e-4f);
+    EXPECT_NEAR(world.find(plank)->velocity().angular, 4.0f, 1e-3f);  // r × j = 1 · 4
+}
+
+// A charge inside a box bursts away from it; right at its centre there is no direction to take.
+TEST(Explosion, InsideAShapePushesItsCentreAway) {
+    for (const float place : {0.1f, 0.0f}) {
+        World world(weightless);
+        const BodyHandle box = add_box(world, {0, 0});
+        world.explode({.position = {-place, 0}, .radius = 1, .impulse_per_length = 3});
+        EXPECT_NEAR(world.find(box)->velocity().linear.x, place > 0.0f ? 3.0f : 0.0f, 1e-4f);
+        EXPECT_EQ(world.find(box)->velocity().angular, 0.0f);
+    }
+}
+
+TEST(Explosion, SparesWhatItsMaskDoesNotName) {
+    World world(weightless);
+    const BodyHandle in = world.create_body({.position = {2, 0}});
+    world.attach(in, disc(0.5f), {.filter = {.category = 4}});
+    const BodyHandle out = world.create_body({.position = {-2, 0}});
+    world.attach(out, disc(0.5f), {.filter = {.category = 2}});
+    const BodyHandle ghost = world.create_body({.position = {0, 2}});
+    world.attach(ghost, disc(0.5f), {.filter = {.category = 4}, .sensor = true});
+    const BodyHandle lift = add_ball(world, {0, -2}, 0.5f, {.type = BodyType::Kinematic});
+    world.explode({.radius = 5, .mask = 4});
+    EXPECT_GT(world.find(in)->velocity().linear.x, 0.0f);
+    for (const BodyHandle body : {out, ghost, lift})
+        EXPECT_EQ(world.find(body)->velocity().linear, (Vec2{0, 0}));
+}
+
+TEST(Explosion, HeedsLocks) {
+    World world(weightless);
+    const BodyHandle body = add_ball(world, {2, 2}, 0.5f, {.lock_x = true});
+    world.explode({.radius = 5});
+    EXPECT_EQ(world.find(body)->velocity().linear.x, 0.0f);
+    EXPECT_GT(world.find(body)->velocity().linear.y, 0.0f);
+}
+
+TEST(Explosion, IsACommand) {
+    World world(weightless);
+    const BodyHandle body = add_ball(world, {2, 0});
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const ExplosionDef& bad : {ExplosionDef{.position = {nan, 0}}, ExplosionDef{.radius = -1},
+                                    ExplosionDef{.falloff = -1}, ExplosionDef{.impulse_per_length = nan}}) {
+        EXPECT_FALSE(apply(world, command::Explode{bad}).has_value());
+    }
+    EXPECT_EQ(world.find(body)->velocity().linear, (Vec2{0, 0}));
+    ASSERT_TRUE(apply(world, command::Explode{{.radius = 5}}).has_value());
+    EXPECT_GT(world.find(body)->velocity().linear.x, 0.0f);
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Filters: the rule itself against its sentence, and what changes when a filter changes.
+#include "toibox/dynamics/command.h"
+
+#include "tests/support/worlds.h"
+
+#include <array>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+// "Each one's mask admits the other's category, unless they share a group: a positive group always collides,
+// a negative one never." All small filters against each other.
+TEST(Filter, IsTheRuleThatItSays) {
+    std::vector<Filter> filters;
+    for (std::uint64_t category = 0; category < 4; ++category) {
+        for (std::uint64_t mask = 0; mask < 4; ++mask) {
+            for (std::int32_t group = -2; group <= 2; ++group)
+                filters.push_back({category, mask, group});
+        }
+    }
+    for (const Filter& a : filters) {
+        for (const Filter& b : filters) {
+            bool expected = false;
+            for (std::uint64_t bit = 1; bit < 4; bit *= 2) {
+                for (std::uint64_t back = 1; back < 4; back *= 2) {
+                    const bool a_admits = (a.mask & bit) == bit && (b.category & bit) == bit;
+                    const bool b_admits = (b.mask & back) == back && (a.category & back) == back;
+                    expected = expected || (a_admits && b_admits);
+                }
+            }
+            if (a.group == b.group && a.group > 0) expected = true;
+            if (a.group == b.group && a.group < 0) expected = false;
+            ASSERT_EQ(may_collide(a, b), expected);
+            ASSERT_EQ(may_collide(a, b), may_collide(b, a));
+        }
+    }
+}
+
+// A box rests on a floor. Told not to know it, it falls through; told again, while it overlaps, it is held.
+TEST(Filter, ChangesContactsAtRunTime) {
+    World world;
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    const ShapeHandle shape = world.find(box)->shapes().front();
+    for (int i = 0; i < 30; ++i)
+        world.step(frame);
+    ASSERT_EQ(world.contacts().size(), 1u);
+
+    ASSERT_TRUE(apply(world, command::SetFilter{.shape = shape, .filter = {.mask = 0}}).has_value());
+    EXPECT_TRUE(world.contacts().empty());
+    EXPECT_TRUE(is_valid_world(world));
+    world.step(frame);
+    EXPECT_EQ(world.events().end.size(), 1u);
+    for (int i = 0; i < 12; ++i)
+        world.step(frame);
+    const float fallen = world.find(box)->center().y;
+    EXPECT_LT(fallen, 0.4f);
+
+    ASSERT_TRUE(world.set_filter(shape, {}));
+    world.step(frame);
+    EXPECT_EQ(world.contacts().size(), 1u);
+    EXPECT_EQ(world.events().begin.size(), 1u);
+    EXPECT_TRUE(is_valid_world(world));
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    EXPECT_GT(world.find(box)->center().y, fallen);
+}
+
+// A contact that the new filter admits too goes on: no events, and its impulses stay.
+TEST(Filter, LeavesWhatItStillAdmits) {
+    World world;
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    const ShapeHandle shape = world.find(box)->shapes().front();
+    for (int i = 0; i < 30; ++i)
+        world.step(frame);
+    ASSERT_TRUE(world.set_filter(shape, {.category = 2}));
+    EXPECT_EQ(world.step(frame).warm_points, 2);
+    EXPECT_TRUE(world.events().begin.empty());
+    EXPECT_TRUE(world.events().end.empty());
+    EXPECT_EQ(world.contacts().size(), 1u);
+    world.destroy(shape);
+    EXPECT_FALSE(world.set_filter(shape, {}));
+}
+
+}  // namespace
+}  // namespace toibox
