@@ -21,7 +21,8 @@ struct Names {
     std::vector<std::string_view> sweeps;
 };
 
-Names names_of(const Scene& scene) {
+/// `emitted` keeps the ids that are written nowhere.
+Names names_of(const Scene& scene, std::vector<std::string>& emitted) {
     Names names;
     for (const BodyEntry& body : scene.bodies)
         names.bodies.push_back(body.id);
@@ -29,6 +30,11 @@ Names names_of(const Scene& scene) {
         if (const auto* spawn = std::get_if<action::Spawn>(&event.action))
             names.bodies.push_back(spawn->body.id);
     }
+    for (const EmitterEntry& emitter : scene.emitters) {
+        for (int i = 0; i < emitter.count; ++i)
+            emitted.push_back(fmt::format("{}-{}", emitter.body.id, i));
+    }
+    names.bodies.insert(names.bodies.end(), emitted.begin(), emitted.end());
     for (const QueryEntry& query : scene.queries)
         names.queries.push_back(query.name);
     for (const SweepEntry& sweep : scene.sweeps)
@@ -38,7 +44,7 @@ Names names_of(const Scene& scene) {
 
 class Check {
 public:
-    explicit Check(const Scene& scene) : scene_(scene), names_(names_of(scene)) {}
+    explicit Check(const Scene& scene) : scene_(scene), names_(names_of(scene, emitted_)) {}
 
     void claim(const Claim& claim) {
         claim_ = &claim;
@@ -92,6 +98,7 @@ private:
     }
 
     const Scene& scene_;
+    std::vector<std::string> emitted_;
     Names names_;
     const Claim* claim_ = nullptr;
     Diagnostics wrong_;

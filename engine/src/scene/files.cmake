@@ -16,6 +16,7 @@ toibox_layer(toibox_scene scene
         read_body.cpp
         read_course.cpp
         read_joint.cpp
+        read_machines.cpp
         read_material.cpp
         read_query.cpp
         read_repeat.cpp
@@ -27,6 +28,7 @@ toibox_layer(toibox_scene scene
         reading.cpp
         resolve.cpp
         run.cpp
+        run_machines.cpp
         run_observe.cpp
         run_script.cpp
         suggest.cpp

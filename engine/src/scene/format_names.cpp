@@ -119,7 +119,8 @@ Choices event_choices() {
              {"annotate", static_cast<int>(EventKind::Annotate)},
              {"slow_motion", static_cast<int>(EventKind::SlowMotion)},
              {"pause", static_cast<int>(EventKind::Pause)},
-             {"assert", static_cast<int>(EventKind::Assert)}},
+             {"assert", static_cast<int>(EventKind::Assert)},
+             {"explode", static_cast<int>(EventKind::Explode)}},
             {}};
 }
 

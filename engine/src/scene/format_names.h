@@ -34,6 +34,7 @@ enum class EventKind : int {
     SlowMotion,
     Pause,
     Assert,
+    Explode,
 };
 Choices event_choices();
 

@@ -54,6 +54,7 @@ public:
         lint_overlap();
         lint_mass_ratio();
         lint_target();
+        lint_emitters();
     }
 
 private:
@@ -231,6 +232,34 @@ private:
                      settings.target, tuning::target_ulps, least, body.entry->id, far),
                  "move the scene towards the origin, or raise \"target\"");
             return;  // the first tells enough
+        }
+    }
+
+    /// A body that has not left its place when the next one comes is pushed out of it, or flung.
+    void lint_emitters() {
+        const Scene& scene = context_.scene;
+        for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
+            const EmitterEntry& emitter = scene.emitters[i];
+            const SceneContext::BodyPlace& where = context_.emitter_places[i];
+            double width = 0.0;
+            for (const ShapeEntry& shape : emitter.body.shapes) {
+                if (shape.def.sensor || !may_collide(shape.def.filter, shape.def.filter)) continue;
+                const Vec2 half = extents(compute_aabb(shape.shape, Transform{}));
+                width =
+                    std::max({width, 2.0 * static_cast<double>(half.x), 2.0 * static_cast<double>(half.y)});
+            }
+            const double seconds = static_cast<double>(emitter.every) * scene.step;
+            const double fall = 0.5 * length(widen(scene.settings.gravity)) * seconds * seconds;
+            const double way = length(widen(emitter.body.def.linear_velocity)) * seconds + fall;
+            if (emitter.count > 1 && way < width) {
+                context_.reading.warning_at(
+                    where.place, where.pointer,
+                    fmt::format(
+                        "the bodies \"{}\" are made in one another: each is {:.3g} m wide and has moved "
+                        "{:.3g} m when the next one comes",
+                        emitter.body.id, width, way),
+                    "lengthen \"every\", let them start faster, or keep them apart by a filter");
+            }
         }
     }
 

@@ -28,6 +28,8 @@ constexpr std::array quantity_names{
     QuantityName{"world", "contacts", Kind::WorldContacts, true},
     QuantityName{"world", "tunnelled", Kind::WorldTunnelled, true},
     QuantityName{"world", "max_penetration", Kind::WorldMaxPenetration, false},
+    QuantityName{"world", "bodies", Kind::WorldBodies, true},
+    QuantityName{"world", "awake", Kind::WorldAwake, true},
     QuantityName{"world", "time_lost", Kind::WorldTimeLost, false},
     QuantityName{"toi", "calls", Kind::ToiCalls, true},
     QuantityName{"toi", "iterations", Kind::ToiIterations, true},

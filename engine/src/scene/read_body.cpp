@@ -47,6 +47,9 @@ void read_motion(ObjectReader& object, BodyDef& def) {
     object.number("gravity_scale", def.gravity_scale);
     object.boolean("bullet", def.bullet);
     object.boolean("fixed_rotation", def.fixed_rotation);
+    object.boolean("lock_x", def.lock_x);
+    object.boolean("lock_y", def.lock_y);
+    object.boolean("allow_sleep", def.allow_sleep);
     if (const auto at = object.find("damping")) read_damping(reading, *at, def);
     if (const auto at = object.find("mass")) def.mass = read_mass(reading, *at);
     const bool moves = def.linear_velocity != Vec2{} || def.angular_velocity != 0.0f;
@@ -114,12 +117,18 @@ MassProperties mass_of_shapes(const BodyEntry& body) {
     return combined(parts);
 }
 
-std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
-    Reading& reading = context.reading;
+namespace {
+
+std::string title_of(const Cursor& at) {
     const std::string* name = id_of(*at.value);
-    ObjectReader object(reading, at, name == nullptr ? "the body" : fmt::format("body \"{}\"", *name));
-    const auto at_id = object.require("id", "write \"id\": \"ball\"; claims and events name it");
-    const auto id = at_id ? read_id(reading, *at_id) : std::nullopt;
+    return name == nullptr ? "the body" : fmt::format("body \"{}\"", *name);
+}
+
+/// All of a body but its copies; `at_id` is where its id stands. Nothing if it has no id.
+std::optional<BodyEntry> read_one(SceneContext& context, ObjectReader& object, Cursor& at_id) {
+    Reading& reading = context.reading;
+    const auto at = object.require("id", "write \"id\": \"ball\"; claims and events name it");
+    const auto id = at ? read_id(reading, *at) : std::nullopt;
     BodyEntry body;
     read_motion(object, body.def);
     const std::size_t errors_before = reading.error_count();
@@ -131,21 +140,55 @@ std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
         }
     }
     if (reading.error_count() == errors_before) check_mass(object, body);
+    if (!id) return std::nullopt;
+    at_id = *at;
+    body.id = *id;
+    return body;
+}
+
+/// False, and an error, if one of the ids is taken.
+bool take_id(SceneContext& context, const Cursor& at_id, const std::string& id) {
+    if (context.body_ids.insert(id).second) return true;
+    context.reading.error(at_id, fmt::format("there is a body \"{}\" already", id), "give it another id");
+    return false;
+}
+
+}  // namespace
+
+std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
+    Reading& reading = context.reading;
+    ObjectReader object(reading, at, title_of(at));
+    Cursor at_id = at;
+    std::optional<BodyEntry> body = read_one(context, object, at_id);
     std::optional<Repeat> repeat;
     const auto at_repeat = object.find("repeat");
     if (at_repeat) repeat = read_repeat(reading, *at_repeat);
     object.finish();
-    if (!id || (at_repeat && !repeat)) return {};
+    if (!body || (at_repeat && !repeat)) return {};
     const std::size_t copies = repeat ? static_cast<std::size_t>(repeat->count()) : 1;
-    if (!is_within_limits(context, at_repeat ? *at_repeat : at, copies, body.shapes.size())) return {};
-    body.id = *id;
-    std::vector<BodyEntry> out = repeated(context, std::move(body), repeat);
+    if (!is_within_limits(context, at_repeat ? *at_repeat : at, copies, body->shapes.size())) return {};
+    std::vector<BodyEntry> out = repeated(context, *std::move(body), repeat);
     for (const BodyEntry& entry : out) {
-        if (context.body_ids.insert(entry.id).second) continue;
-        reading.error(*at_id, fmt::format("there is a body \"{}\" already", entry.id), "give it another id");
-        return {};
+        if (!take_id(context, at_id, entry.id)) return {};
     }
     return out;
+}
+
+std::optional<BodyEntry> read_emitted_body(SceneContext& context, const Cursor& at, int copies) {
+    ObjectReader object(context.reading, at, title_of(at));
+    Cursor at_id = at;
+    std::optional<BodyEntry> body = read_one(context, object, at_id);
+    if (const auto repeat = object.find("repeat")) {
+        context.reading.error_at_key(*repeat, "an emitter makes one body at a time",
+                                     "write several emitters, or a shorter \"every\"");
+    }
+    object.finish();
+    if (!body || !is_within_limits(context, at, static_cast<std::size_t>(copies), body->shapes.size()))
+        return std::nullopt;
+    for (int i = 0; i < copies; ++i) {
+        if (!take_id(context, at_id, fmt::format("{}-{}", body->id, i))) return std::nullopt;
+    }
+    return body;
 }
 
 void read_bodies(SceneContext& context, const Cursor& at) {

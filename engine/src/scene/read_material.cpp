@@ -16,6 +16,10 @@ MaterialEntry read_material(Reading& reading, const Cursor& at, const std::strin
                   {.min = 0.0, .cure = "write a Coulomb coefficient: 0 is ice, 0.6 wood"});
     object.number("restitution", entry.material.restitution,
                   {.min = 0.0, .max = 1.0, .cure = "0 does not bounce, 1 bounces back fully"});
+    object.number("rolling_resistance", entry.material.rolling_resistance,
+                  {.min = 0.0, .cure = "write torque as a share of force × radius: 0 rolls for ever"});
+    object.number("tangent_speed", entry.material.tangent_speed,
+                  {.cure = "write m/s: a belt that runs to the right on its top"});
     if (const auto color = object.find("color")) entry.color = read_color(reading, *color);
     object.finish();
     return entry;

@@ -38,7 +38,8 @@ struct SceneContext {
         Place place;
         std::string pointer;
     };
-    std::vector<BodyPlace> body_places;  ///< Of each of scene.bodies.
+    std::vector<BodyPlace> body_places;     ///< Of each of scene.bodies …
+    std::vector<BodyPlace> emitter_places;  ///< … and of each of scene.emitters.
     struct Totals {
         std::size_t bodies = 0;
         std::size_t shapes = 0;
@@ -63,6 +64,8 @@ std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t mi
 /// One entry gives one body or, with `repeat`, several.
 std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at);
 void read_bodies(SceneContext& context, const Cursor& at);
+/// The template of an emitter: takes the ids ID-0 … of its copies, and their room.
+std::optional<BodyEntry> read_emitted_body(SceneContext& context, const Cursor& at, int copies);
 /// Of a body's shapes together, in its frame; its own "mass" is left out.
 MassProperties mass_of_shapes(const BodyEntry& body);
 
@@ -85,6 +88,9 @@ struct Offset {
     double angle = 0.0;
 };
 std::vector<Offset> offsets(const Repeat& repeat, std::uint64_t seed, std::string_view id);
+
+void read_emitters(SceneContext& context, const Cursor& at);
+void read_winds(SceneContext& context, const Cursor& at);
 
 void read_joints(SceneContext& context, const Cursor& at);
 

@@ -4,6 +4,7 @@
 #include "toibox/scene/tuning.h"
 
 #include "read_parts.h"
+#include "spread.h"
 
 #include <fmt/format.h>
 #include <utility>
@@ -11,30 +12,6 @@
 namespace toibox::scene {
 
 namespace {
-
-/// Well mixed 64 bits for each seed. Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
-/// number generators", OOPSLA 2014 (the mixing function of SplitMix64).
-std::uint64_t mixed(std::uint64_t z) {
-    z += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30u)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27u)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31u);
-}
-
-/// Evenly spread over [-1, 1]; a function of its arguments alone.
-double spread(std::uint64_t stream, std::uint64_t index) {
-    const std::uint64_t bits = mixed(stream + mixed(index)) >> 11u;
-    return static_cast<double>(bits) * 0x1.0p-52 - 1.0;
-}
-
-/// The stream of a template: its copies stay where they are when others are added before it.
-std::uint64_t stream_of(std::uint64_t seed, std::string_view id) {
-    std::uint64_t stream = mixed(seed);
-    for (const char c : id) {
-        stream = mixed(stream ^ static_cast<unsigned char>(c));
-    }
-    return stream;
-}
 
 /// "count": n with "step": [dx, dy], or "count": [nx, ny] with "step": [[dx, dy], [dx, dy]].
 void read_grid(ObjectReader& object, Repeat& repeat) {

@@ -38,10 +38,6 @@ void read_head(SceneContext& context, ObjectReader& object) {
     object.text("title", context.scene.title);
     object.text("license", ignored);
     if (const auto at = object.find("tags")) read_texts(context.reading, *at);
-    if (const auto at = object.find("emitters")) {
-        context.reading.error_at_key(*at, "emitters are not available in this build",
-                                     "use \"spawn\" events, or a body's \"repeat\"");
-    }
 }
 
 /// Names in claims: a misspelt id would otherwise be a claim about nothing.
@@ -83,8 +79,13 @@ void check_sweeps(SceneContext& context, const Cursor& root) {
 }  // namespace
 
 SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_view variant) {
-    SceneContext context{
-        .reading = reading, .scene = {}, .materials = {}, .body_ids = {}, .body_places = {}, .totals = {}};
+    SceneContext context{.reading = reading,
+                         .scene = {},
+                         .materials = {},
+                         .body_ids = {},
+                         .body_places = {},
+                         .emitter_places = {},
+                         .totals = {}};
     Scene& scene = context.scene;
     scene.path = reading.source().path();
     scene.variant = variant;
@@ -109,6 +110,8 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
     read_part("materials", read_materials);
     read_part("bodies", read_bodies);
     read_part("joints", read_joints);
+    read_part("emitters", read_emitters);
+    read_part("winds", read_winds);
     if (const auto timeline = object.find("timeline")) {
         read_timeline(context, *timeline, at_world ? at_world->value : nullptr);
     }

@@ -128,6 +128,20 @@ void read_assert(const EventReader& event) {
     event.emit(action::Assert{*std::move(claim)});
 }
 
+void read_explode(const EventReader& event) {
+    action::Explode out;
+    const auto point = event.object.require("point", "write where it bursts, \"point\": [x, y]");
+    event.object.number("radius", out.def.radius, not_negative);
+    event.object.number("falloff", out.def.falloff, not_negative);
+    event.object.number("impulse_per_length", out.def.impulse_per_length);
+    if (const auto mask = event.object.find("mask"))
+        out.def.mask = read_bits(event.context.reading, *mask).value_or(out.def.mask);
+    const auto position = point ? read_vec2(event.context.reading, *point) : std::nullopt;
+    if (!position) return;
+    out.def.position = *position;
+    event.emit(out);
+}
+
 /// Applies the changes to the tree of the world and reads it anew: the event carries the complete settings.
 /// `root` is a scene that has only its world.
 void read_set(const EventReader& event, JsonValue& root) {
@@ -226,6 +240,9 @@ void read_event(SceneContext& context, const Cursor& at, JsonValue& root) {
         }
         case EventKind::Assert:
             read_assert(event);
+            break;
+        case EventKind::Explode:
+            read_explode(event);
             break;
     }
     object.finish();

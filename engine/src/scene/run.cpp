@@ -139,7 +139,9 @@ StepReport Run::step(std::optional<double> seconds) {
     const double dt = seconds.value_or(scene_->step);
     if (!half_way_) {
         apply_events();
+        apply_emitters();
         apply_forces();
+        apply_winds(dt);
         if (probing_) probe_.before(world_);
     }
     const StepReport report = world_.step(static_cast<float>(dt));

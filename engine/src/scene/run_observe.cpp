@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What claims read off a run: quantities of the present state, sums of reports, and counts of events.
 
+#include "toibox/dynamics/world_state.h"
+
 #include "run_view.h"
 
 #include <algorithm>
@@ -16,6 +18,16 @@ constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 double whole(auto count) {
     return static_cast<double>(count);
+}
+
+int awake_bodies(const World& world) {
+    const BodyColumns& bodies = world.state().bodies;
+    int awake = 0;
+    for (const BodyHandle body : world.bodies()) {
+        const bool is_dynamic = bodies.info[body.index].type == BodyType::Dynamic;
+        if (is_dynamic && bodies.sleep[body.index].island == null_index) ++awake;
+    }
+    return awake;
 }
 
 bool concerns(const Expression::Count& what, std::string_view a, std::string_view b) {
@@ -98,6 +110,10 @@ double Run::View::world(Kind kind) const {
             return whole(run_.totals_.tunnelled);
         case Kind::WorldMaxPenetration:
             return world.max_penetration();
+        case Kind::WorldBodies:
+            return whole(world.body_count());
+        case Kind::WorldAwake:
+            return whole(awake_bodies(world));
         case Kind::WorldTimeLost:
             return run_.totals_.time_lost;
         default:

@@ -54,6 +54,9 @@ std::optional<std::string> Run::apply_action(const Event& event) {
             return refusal(
                 toibox::apply(run.world_, command::SetVelocity{run.body(a.body), a.linear, a.angular}));
         }
+        std::optional<std::string> operator()(const action::Explode& a) const {
+            return refusal(toibox::apply(run.world_, command::Explode{a.def}));
+        }
         std::optional<std::string> operator()(const action::SetSettings& a) const {
             return refusal(toibox::apply(run.world_, command::SetSettings{a.settings}));
         }

@@ -171,8 +171,7 @@ TEST(SceneErrors, TellWhatThisBuildLacks) {
           {"\"speculative\" is not available in this build", "substep-at-impact"}},
          {with_world(R"("continuous": "of")"), {"unknown continuous policy \"of\"", "did you mean \"off\"?"}},
          {R"({"toibox": 1, "queries": {"q": {"kind": "raycast"}}})",
-          {"query \"raycast\" is not available in this build"}},
-         {R"({"toibox": 1, "emitters": []})", {"emitters are not available in this build"}}});
+          {"query \"raycast\" is not available in this build"}}});
 }
 
 TEST(SceneErrors, RefuseANewerFormatAndSayNothingElse) {

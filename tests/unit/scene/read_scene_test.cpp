@@ -314,7 +314,7 @@ TEST(SceneTimeline, SortsByStepAndKeepsTheOrderOfTheFile) {
     for (const Event& event : scene.timeline) {
         if (event.step == 120) kinds.push_back(event.action.index());
     }
-    EXPECT_EQ(kinds, (std::vector<std::size_t>{0, 8, 9}));
+    EXPECT_EQ(kinds, (std::vector<std::size_t>{0, 9, 10}));
 }
 
 TEST(SceneTimeline, ReadsEveryEvent) {

@@ -17,8 +17,8 @@ inline std::string difference(const Scene& a, const Scene& b) {
                     p.linear_velocity == q.linear_velocity && p.angular_velocity == q.angular_velocity &&
                     p.linear_damping == q.linear_damping && p.angular_damping == q.angular_damping &&
                     p.gravity_scale == q.gravity_scale && p.bullet == q.bullet &&
-                    p.fixed_rotation == q.fixed_rotation && p.mass == q.mass &&
-                    x.shapes.size() == y.shapes.size();
+                    p.fixed_rotation == q.fixed_rotation && p.lock_x == q.lock_x && p.lock_y == q.lock_y &&
+                    p.allow_sleep == q.allow_sleep && p.mass == q.mass && x.shapes.size() == y.shapes.size();
         for (std::size_t i = 0; same && i < x.shapes.size(); ++i) {
             const ShapeEntry& s = x.shapes[i];
             const ShapeEntry& t = y.shapes[i];
@@ -33,6 +33,26 @@ inline std::string difference(const Scene& a, const Scene& b) {
     if (a.bodies.size() != b.bodies.size()) return "bodies";
     for (std::size_t i = 0; i < a.bodies.size(); ++i) {
         if (!same_body(a.bodies[i], b.bodies[i])) return "body " + a.bodies[i].id;
+    }
+    if (a.emitters.size() != b.emitters.size()) return "emitters";
+    for (std::size_t i = 0; i < a.emitters.size(); ++i) {
+        const EmitterEntry& p = a.emitters[i];
+        const EmitterEntry& q = b.emitters[i];
+        if (!same_body(p.body, q.body) || p.first != q.first || p.every != q.every || p.count != q.count ||
+            p.lifetime != q.lifetime || p.jitter.position != q.jitter.position ||
+            p.jitter.angle != q.jitter.angle || p.jitter.velocity != q.jitter.velocity ||
+            p.jitter.spin != q.jitter.spin) {
+            return "emitter " + p.body.id;
+        }
+    }
+    if (a.winds.size() != b.winds.size()) return "winds";
+    for (std::size_t i = 0; i < a.winds.size(); ++i) {
+        const WindEntry& p = a.winds[i];
+        const WindEntry& q = b.winds[i];
+        if (!(p.box == q.box) || p.velocity != q.velocity || p.drag != q.drag || p.first != q.first ||
+            p.end != q.end) {
+            return "wind " + std::to_string(i);
+        }
     }
     if (a.joints.size() != b.joints.size()) return "joints";
     for (std::size_t i = 0; i < a.joints.size(); ++i) {

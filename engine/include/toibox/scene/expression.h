@@ -49,6 +49,8 @@ struct Quantity {
         WorldContacts,         ///< Pairs of shapes that touch, as of the last detection.
         WorldTunnelled,        ///< Crossings without contact so far: see TunnellingProbe.
         WorldMaxPenetration,   ///< m, as of the last detection.
+        WorldBodies,           ///< Alive.
+        WorldAwake,            ///< Dynamic bodies that are not asleep.
         WorldTimeLost,         ///< s, so far.
         ToiCalls,              ///< This and the next: since the start.
         ToiIterations,         ///< Outer iterations of all calls.

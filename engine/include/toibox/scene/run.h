@@ -110,6 +110,8 @@ private:
     void apply_events();
     [[nodiscard]] std::optional<std::string> apply_action(const Event& event);
     void apply_forces();
+    void apply_emitters();
+    void apply_winds(double seconds);
     void add_report(const StepReport& report);
     void count_events();
     void count_crossings();

@@ -3,10 +3,12 @@
 
 #include "toibox/dynamics/defs.h"
 #include "toibox/dynamics/settings.h"
+#include "toibox/geometry/aabb.h"
 #include "toibox/math/sweep.h"
 #include "toibox/scene/expectation.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -62,6 +64,9 @@ struct SetVelocity {
     std::optional<Vec2> linear;
     std::optional<float> angular;
 };
+struct Explode {
+    ExplosionDef def;
+};
 /// A changed world setting: the complete settings after the change.
 struct SetSettings {
     WorldSettings settings;
@@ -91,13 +96,41 @@ struct Assert {
 };
 }  // namespace action
 using Action = std::variant<action::Spawn, action::Remove, action::Impulse, action::Force,
-                            action::SetVelocity, action::SetSettings, action::Camera, action::Annotate,
-                            action::SlowMotion, action::Pause, action::Assert>;
+                            action::SetVelocity, action::Explode, action::SetSettings, action::Camera,
+                            action::Annotate, action::SlowMotion, action::Pause, action::Assert>;
 
 /// Applied to state `step`, before step + 1 is computed; in file order.
 struct Event {
     std::int64_t step = 0;
     Action action;
+};
+
+/// Makes a body every so many steps, and removes it at the end of its life. Acts after the events of the same
+/// step. Body k has the id ID-k; how it differs from the template is a function of the scene's seed and k.
+struct EmitterEntry {
+    /// Greatest shift either way.
+    struct Jitter {
+        Vec2 position;       ///< Metres.
+        float angle = 0.0f;  ///< Radians.
+        Vec2 velocity;       ///< m/s
+        float spin = 0.0f;   ///< rad/s
+    };
+    BodyEntry body;             ///< The template.
+    std::int64_t first = 0;     ///< Step of the first body.
+    std::int64_t every = 1;     ///< Steps from one to the next, ≥ 1.
+    int count = 1;              ///< In all.
+    std::int64_t lifetime = 0;  ///< Steps; 0: for good.
+    Jitter jitter;
+};
+
+/// Air that moves through a box, and what a fan does: on each dynamic body whose centre of mass lies in the
+/// box acts mass · drag · (velocity − its own) at its centre, whatever its size.
+struct WindEntry {
+    Aabb box;           ///< World.
+    Vec2 velocity;      ///< Of the air, m/s.
+    float drag = 1.0f;  ///< Rate at which a body takes on the air's velocity, 1/s, ≥ 0.
+    std::int64_t first = 0;
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();  ///< The first step without it.
 };
 
 struct Parameter {
@@ -171,6 +204,8 @@ struct Scene {
     WorldSettings settings;
     std::vector<BodyEntry> bodies;
     std::vector<JointEntry> joints;
+    std::vector<EmitterEntry> emitters;
+    std::vector<WindEntry> winds;
     std::vector<Event> timeline;  ///< Sorted by step, stable.
     std::vector<Parameter> parameters;
     std::vector<VariantEntry> variants;

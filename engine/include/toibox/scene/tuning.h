@@ -25,6 +25,8 @@ inline constexpr int max_bodies = 100'000;
 inline constexpr int max_points = 100'000;
 /// Shapes of a scene after `repeat`: 200,000 links of a chain take 150 MB to read and to run.
 inline constexpr std::size_t max_shapes = 200'000;
+/// Emitters, and winds: each is looked at in each step.
+inline constexpr std::size_t max_emitters = 1000;
 /// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
 inline constexpr int max_concave_points = 2'000;
 /// A step of the world, seconds. Shorter: float velocities lose gravity's share of it. Longer: no simulation.

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Emitters and winds at work. Both are functions of the step alone: what is emitted at a step, and how it
+// differs from its template, follows from the scene and its seed, so a copy of a run goes on like the run
+// itself and nothing has to be remembered.
+
+#include "toibox/scene/run.h"
+
+#include "spread.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+/// Which of its bodies an emitter makes at `step`; −1 for none.
+std::int64_t emitted_at(const EmitterEntry& emitter, std::int64_t step) {
+    const std::int64_t since = step - emitter.first;
+    if (since < 0 || since % emitter.every != 0) return -1;
+    const std::int64_t index = since / emitter.every;
+    return index < emitter.count ? index : -1;
+}
+
+std::string name_of(const EmitterEntry& emitter, std::int64_t index) {
+    return fmt::format("{}-{}", emitter.body.id, index);
+}
+
+BodyEntry copy_of(const EmitterEntry& emitter, std::int64_t index, std::uint64_t seed) {
+    const std::uint64_t stream = stream_of(seed, emitter.body.id);
+    std::uint64_t draw = 6 * static_cast<std::uint64_t>(index);
+    const auto shift = [&](float value, float jitter) {
+        return static_cast<float>(static_cast<double>(value) +
+                                  static_cast<double>(jitter) * spread(stream, draw++));
+    };
+    BodyEntry copy = emitter.body;
+    copy.id = name_of(emitter, index);
+    BodyDef& def = copy.def;
+    const EmitterEntry::Jitter& jitter = emitter.jitter;
+    def.position.x = shift(def.position.x, jitter.position.x);
+    def.position.y = shift(def.position.y, jitter.position.y);
+    def.angle = shift(def.angle, jitter.angle);
+    def.linear_velocity.x = shift(def.linear_velocity.x, jitter.velocity.x);
+    def.linear_velocity.y = shift(def.linear_velocity.y, jitter.velocity.y);
+    def.angular_velocity = shift(def.angular_velocity, jitter.spin);
+    return copy;
+}
+
+/// The dynamic bodies whose centres of mass lie in the box, ascending.
+std::vector<std::uint32_t> bodies_in(const World& world, const Aabb& box) {
+    std::vector<std::uint32_t> found;
+    world.query_aabb(box, [&](ShapeHandle shape) {
+        const std::uint32_t body = world.find(shape)->body.index;
+        const BodyView view = *world.find(world.body_at(body));
+        if (view.info().type == BodyType::Dynamic && contains(box, view.center())) found.push_back(body);
+        return true;
+    });
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+}
+
+}  // namespace
+
+void Run::apply_emitters() {
+    for (const EmitterEntry& emitter : scene_->emitters) {
+        if (emitter.lifetime > 0) {
+            const std::int64_t old = emitted_at(emitter, steps_ - emitter.lifetime);
+            const std::string name = old >= 0 ? name_of(emitter, old) : std::string();
+            // A script may have removed it before its time.
+            if (old >= 0 && toibox::apply(world_, command::DestroyBody{body(name)})) bodies_.erase(name);
+        }
+        const std::int64_t index = emitted_at(emitter, steps_);
+        if (index < 0) continue;
+        if (const auto error = create(copy_of(emitter, index, scene_->seed))) {
+            script_errors_.push_back(fmt::format("emitter at step {}: {}", steps_, *error));
+        }
+    }
+}
+
+void Run::apply_winds(double seconds) {
+    const float dt = static_cast<float>(seconds);
+    for (const WindEntry& wind : scene_->winds) {
+        if (steps_ < wind.first || steps_ >= wind.end) continue;
+        for (const std::uint32_t index : bodies_in(world_, wind.box)) {
+            const BodyView body = *std::as_const(world_).find(world_.body_at(index));
+            // Implicit in the body's velocity: no drag makes it overshoot that of the air.
+            const float rate = body.mass().mass * wind.drag / (1.0f + wind.drag * dt);
+            const Vec2 force = rate * (wind.velocity - body.velocity().linear);
+            if (force == Vec2{}) continue;
+            const auto outcome =
+                toibox::apply(world_, command::ApplyForce{.body = body.handle(), .force = force});
+            if (!outcome)
+                script_errors_.push_back(fmt::format("wind at step {}: {}", steps_, outcome.error().message));
+        }
+    }
+}
+
+}  // namespace toibox::scene

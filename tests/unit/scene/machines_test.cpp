@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// What a scene does by itself: emitters, winds and blasts.
+#include "toibox/scene/run.h"
+#include "toibox/scene/tuning.h"
+
+#include "tests/unit/scene/document_support.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace toibox::scene {
+namespace {
+
+using namespace test;
+
+Run run_of(const std::string& text) {
+    Result<Run, Diagnostics> run = Run::start(resolved(text));
+    EXPECT_TRUE(run) << format(run.error());
+    return std::move(*run);
+}
+
+void advance(Run& run, int steps) {
+    for (int i = 0; i < steps; ++i)
+        run.step();
+}
+
+/// Steps of 0.1 s without gravity; "drop-k" starts at the origin.
+std::string tap(const std::string& keys, const std::string& rest = "") {
+    return R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 3, "seed": 5},
+        "emitters": [{"body": {"id": "drop", "velocity": [2, 0], "shapes": [{"type": "circle", "radius": 0.1}]}, )" +
+           keys + "}]" + rest + "}";
+}
+
+std::vector<std::string> alive(const Run& run, int count) {
+    std::vector<std::string> names;
+    for (int i = 0; i < count; ++i) {
+        const std::string name = "drop-" + std::to_string(i);
+        if (run.body(name) != BodyHandle{}) names.push_back(name);
+    }
+    return names;
+}
+
+// From 0.2 s on, every 0.3 s, three of them, each for 0.5 s: made at states 2, 5, 8 (hence in the world from
+// 3, 6, 9 on), gone after states 7, 10, 13.
+TEST(Emitter, MakesAndUnmakesOnTime) {
+    auto run = run_of(tap(R"("every": 0.3, "count": 3, "from": 0.2, "lifetime": 0.5)"));
+    std::vector<std::size_t> counts;
+    for (int step = 0; step < 15; ++step) {
+        run.step();
+        counts.push_back(alive(run, 3).size());
+        EXPECT_EQ(run.world().body_count(), static_cast<int>(counts.back()));
+        EXPECT_TRUE(run.script_errors().empty());
+    }
+    EXPECT_EQ(counts, (std::vector<std::size_t>{0, 0, 1, 1, 1, 2, 2, 1, 2, 2, 1, 1, 1, 0, 0}));
+}
+
+// Without a lifetime they stay. A step after it was made, a drop has moved by 0.2 m.
+TEST(Emitter, NamesAndKeepsItsBodies) {
+    auto run = run_of(tap(R"("every": 0.1, "count": 2)",
+                          R"(, "expect": [{"that": "drop-1.x == 0.4 +- 1e-5", "at": 0.3},
+                                         {"that": "world.bodies == 2", "at": 3}, {"that": "world.awake == 2", "at": 3}])"));
+    advance(run, 30);
+    EXPECT_EQ(alive(run, 2).size(), 2u);
+    for (const ClaimOutcome& outcome : run.outcomes())
+        EXPECT_EQ(outcome.status, ClaimOutcome::Status::Passed) << outcome.detail;
+}
+
+/// Where and how fast the first twenty drops start, as read at the state after.
+std::vector<BodyVelocity> starts(const std::string& seed) {
+    std::string text = tap(R"("every": 0.1, "count": 20,
+        "jitter": {"position": [0, 0.5], "angle": 0.2, "velocity": [0.5, 0.25], "spin": 3})");
+    text.replace(text.find("\"seed\": 5"), 9, "\"seed\": " + seed);
+    auto run = run_of(text);
+    std::vector<BodyVelocity> out;
+    for (int i = 0; i < 20; ++i) {
+        run.step();
+        out.push_back(run.world().find(run.body("drop-" + std::to_string(i)))->velocity());
+    }
+    return out;
+}
+
+TEST(Emitter, ScattersBySeedAndWithinBounds) {
+    const std::vector<BodyVelocity> once = starts("5");
+    const std::vector<BodyVelocity> again = starts("5");
+    const std::vector<BodyVelocity> other = starts("6");
+    float widest = 0.0f;
+    int same = 0;
+    for (std::size_t i = 0; i < once.size(); ++i) {
+        EXPECT_EQ(once[i].linear, again[i].linear);
+        same += once[i].linear == other[i].linear ? 1 : 0;
+        EXPECT_LE(std::abs(once[i].linear.x - 2.0f), 0.5f);
+        EXPECT_LE(std::abs(once[i].linear.y), 0.25f);
+        EXPECT_LE(std::abs(once[i].angular), 3.0f);
+        widest = std::max(widest, std::abs(once[i].linear.x - 2.0f));
+    }
+    EXPECT_GT(widest, 0.25f);
+    EXPECT_EQ(same, 0);
+}
+
+// A copy taken at any step goes on like the run itself, births and deaths included.
+TEST(Emitter, GoesOnAlikeInACopy) {
+    auto run = run_of(tap(R"("every": 0.2, "count": 8, "lifetime": 0.7, "jitter": {"velocity": [1, 1]})",
+                          R"(, "winds": [{"center": [1, 0], "size": [2, 4], "velocity": [0, 3]}])"));
+    for (int step = 0; step < 25; ++step) {
+        auto copy = run;
+        auto ahead = run;
+        for (int i = step; i < 25; ++i) {
+            copy.step();
+            ahead.step();
+        }
+        ASSERT_EQ(copy.world().hash(), ahead.world().hash()) << "copied at step " << step;
+        run.step();
+    }
+}
+
+// A script may remove a drop before its time: its end is then no error.
+TEST(Emitter, MindsNoDropThatIsGone) {
+    auto run = run_of(tap(R"("every": 0.1, "count": 1, "lifetime": 0.5)",
+                          R"(, "timeline": [{"at": 0.3, "do": "remove", "on": "drop-0"}])"));
+    for (int i = 0; i < 10; ++i) {
+        run.step();
+        EXPECT_TRUE(run.script_errors().empty());
+    }
+    EXPECT_EQ(run.world().body_count(), 0);
+}
+
+TEST(Emitter, RefusesWhatItCannotMake) {
+    const auto says = [](const std::string& keys, const std::string& message) {
+        EXPECT_NE(format(errors_of(tap(keys))).find(message), std::string::npos)
+            << format(errors_of(tap(keys)));
+    };
+    says(R"("every": 0.01, "count": 3)", R"("every" is less than a step of 0.1 s)");
+    says(R"("every": 0, "count": 3)", R"("every" is less than a step)");
+    says(R"("every": 1, "count": 0)", R"("count" must be)");
+    says(R"("every": 1, "count": 3, "lifetime": 0.001)", R"("lifetime" is less than a step)");
+    says(R"("count": 3)", "every");
+    const std::string grid = R"({"toibox": 1, "emitters": [{"every": 1, "count": 2, "body": {"id": "b",
+        "shapes": [{"type": "circle", "radius": 1}], "repeat": {"count": 2, "step": [1, 0]}}}]})";
+    EXPECT_NE(format(errors_of(grid)).find("an emitter makes one body at a time"), std::string::npos);
+    const std::string taken = R"({"toibox": 1, "bodies": [{"id": "b-1", "type": "static"}],
+        "emitters": [{"every": 1, "count": 2, "body": {"id": "b", "shapes": [{"type": "circle", "radius": 1}]}}]})";
+    EXPECT_NE(format(errors_of(taken)).find("there is a body \"b-1\" already"), std::string::npos);
+}
+
+// Two emitters that together would make more bodies than a scene may have.
+TEST(Emitter, SharesTheLimitOfBodies) {
+    const std::string half = R"({"every": 1, "count": 60000, "body": {"id": ")";
+    const std::string rest = R"(", "shapes": [{"type": "circle", "radius": 1}]}})";
+    const std::string text =
+        R"({"toibox": 1, "emitters": [)" + half + "a" + rest + ", " + half + "b" + rest + "]}";
+    EXPECT_NE(format(errors_of(text)).find("more than 100000 bodies"), std::string::npos);
+}
+
+// Air of 5 m/s at drag 2: v' = 2 (5 − v), so v = 5 (1 − e^(−2t)) after t; the step is implicit, h = 1 ms.
+TEST(Wind, TakesBodiesAlong) {
+    auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.001, "duration": 1},
+        "bodies": [{"id": "in", "mass": {"mass": 3, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.1}]},
+                   {"id": "out", "position": [0, 20], "shapes": [{"type": "circle", "radius": 0.1}]}],
+        "winds": [{"center": [10, 0], "size": [22, 4], "velocity": [5, 0], "drag": 2, "until": 0.5}]})");
+    advance(run, 500);
+    const double expected = 5.0 * (1.0 - std::exp(-1.0));
+    EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);
+    EXPECT_EQ(*run.quantity("out.vx"), 0.0);
+    advance(run, 100);
+    EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);  // It blew until 0.5 s.
+}
+
+// However strong the drag, a body never outruns the air: one step of 1 s at 1000 /s.
+TEST(Wind, NeverOvershoots) {
+    auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 1, "duration": 5},
+        "bodies": [{"id": "b", "shapes": [{"type": "circle", "radius": 0.1}]}],
+        "winds": [{"center": [0, 0], "size": [100, 4], "velocity": [5, 0], "drag": 1000}]})");
+    for (int i = 0; i < 5; ++i) {
+        run.step();
+        EXPECT_LE(*run.quantity("b.vx"), 5.0);
+        EXPECT_GT(*run.quantity("b.vx"), 4.9);
+    }
+}
+
+// A blast at 0.2 s throws the two balls apart; the masked one does not feel it.
+TEST(Blast, IsAnEvent) {
+    auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
+        "bodies": [{"id": "a", "position": [-2, 0], "shapes": [{"type": "circle", "radius": 0.5}]},
+                   {"id": "b", "position": [2, 0], "shapes": [{"type": "circle", "radius": 0.5}]},
+                   {"id": "c", "position": [0, 2], "shapes": [{"type": "circle", "radius": 0.5, "filter": {"category": 2}}]}],
+        "timeline": [{"at": 0.2, "do": "explode", "point": [0, 0], "radius": 3, "impulse_per_length": 2, "mask": 1}]})");
+    advance(run, 2);
+    EXPECT_EQ(*run.quantity("b.vx"), 0.0);
+    advance(run, 1);
+    EXPECT_NEAR(*run.quantity("b.vx"), 2.0 / (pi * 0.25), 1e-4);
+    EXPECT_EQ(*run.quantity("a.vx"), -*run.quantity("b.vx"));
+    EXPECT_EQ(*run.quantity("c.speed"), 0.0);
+}
+
+TEST(SceneReader, ReadsLocksAndSurfaces) {
+    const Scene scene =
+        resolved(R"({"toibox": 1, "materials": {"belt": {"tangent_speed": -2, "rolling_resistance": 0.05}},
+        "bodies": [{"id": "b", "lock_x": true, "allow_sleep": false,
+                    "shapes": [{"type": "circle", "radius": 1, "material": "belt"}]}]})");
+    EXPECT_TRUE(scene.bodies[0].def.lock_x);
+    EXPECT_FALSE(scene.bodies[0].def.lock_y);
+    EXPECT_FALSE(scene.bodies[0].def.allow_sleep);
+    EXPECT_EQ(scene.bodies[0].shapes[0].def.material.tangent_speed, -2.0f);
+    EXPECT_EQ(scene.bodies[0].shapes[0].def.material.rolling_resistance, 0.05f);
+    EXPECT_NE(format(errors_of(R"({"toibox": 1, "materials": {"m": {"rolling_resistance": -1}}})"))
+                  .find(R"("rolling_resistance" must be at least 0)"),
+              std::string::npos);
+}
+
+// A drop of 0.2 m that is 0.1 m on when the next one comes.
+TEST(Lint, FindsDropsThatAreMadeInOneAnother) {
+    const auto lints = [](const std::string& text) { return format(Document::parse(text)->lint()); };
+    EXPECT_EQ(lints(tap(R"("every": 0.2, "count": 2)")), "");
+    std::string slow = tap(R"("every": 0.1, "count": 2)");
+    slow.replace(slow.find("[2, 0]"), 6, "[1, 0]");
+    EXPECT_NE(lints(slow).find("the bodies \"drop\" are made in one another"), std::string::npos)
+        << lints(slow);
+}
+
+}  // namespace
+}  // namespace toibox::scene
