@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Explosions: a radial impulse, share · impulse_per_length · (width that faces it), at the nearest point.
 #include "toibox/dynamics/command.h"
+#include "toibox/dynamics/world_state.h"
 
 #include "tests/support/worlds.h"
 
@@ -115,6 +116,24 @@ TEST(Explosion, HeedsLocks) {
     world.explode({.radius = 5});
     EXPECT_EQ(world.find(body)->velocity().linear.x, 0.0f);
     EXPECT_GT(world.find(body)->velocity().linear.y, 0.0f);
+}
+
+// Boxes that fell asleep on a floor are thrown; so is whoever sleeps on what is filtered away.
+TEST(Explosion, WakesSleepers) {
+    for (const bool blast : {true, false}) {
+        World world({.sleeping = true});
+        const BodyHandle floor = add_floor(world);
+        const BodyHandle box = add_box(world, {0, 0.5f});
+        for (int i = 0; i < 120; ++i)
+            world.step(frame);
+        ASSERT_NE(world.state().bodies.sleep[box.index].island, null_index);
+        if (blast) world.explode({.position = {0, 0}, .radius = 1, .impulse_per_length = 5});
+        if (!blast) world.set_filter(world.find(floor)->shapes().front(), {.mask = 0});
+        for (int i = 0; i < 12; ++i)
+            world.step(frame);
+        const float y = world.find(box)->center().y;
+        EXPECT_TRUE(blast ? y > 0.7f : y < 0.4f) << y;
+    }
 }
 
 TEST(Explosion, IsACommand) {

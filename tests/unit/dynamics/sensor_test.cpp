@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sensors: who is told of, when, and that nobody feels it.
-#include "toibox/dynamics/command.h"
+#include "toibox/dynamics/world_state.h"
 
 #include "tests/support/worlds.h"
-
-#include <algorithm>
 
 namespace toibox {
 namespace {
@@ -25,9 +23,9 @@ void add_events(const World& world, Told& told) {
 
 /// A sensor of 2 × 2 m at the origin on a body of one type; a disc of another passes it at 3 m/s from the
 /// left, both on kinematic bodies that move as told if they are not static.
-Told pass(BodyType gate_type, BodyType visitor_type, const Filter& gate_filter = {},
+Told pass(SolverKind solver, BodyType gate_type, BodyType visitor_type, const Filter& gate_filter = {},
           const Filter& visitor_filter = {}) {
-    World world({.gravity = {0, 0}});
+    World world({.gravity = {0, 0}, .solver = solver, .substeps = 4});
     const bool gate_moves = visitor_type == BodyType::Static;
     const BodyHandle gate =
         world.create_body({.type = gate_type, .linear_velocity = {gate_moves ? -3.0f : 0.0f, 0}});
@@ -46,19 +44,24 @@ Told pass(BodyType gate_type, BodyType visitor_type, const Filter& gate_filter =
 
 TEST(Sensor, TellsOfEveryPairThatIsNotBothStatic) {
     const Told once{1, 1};
-    for (const BodyType gate : {BodyType::Static, BodyType::Kinematic, BodyType::Dynamic}) {
-        for (const BodyType visitor : {BodyType::Static, BodyType::Kinematic, BodyType::Dynamic}) {
-            const bool both_static = gate == BodyType::Static && visitor == BodyType::Static;
-            EXPECT_EQ(pass(gate, visitor), both_static ? Told{} : once)
-                << static_cast<int>(gate) << " meets " << static_cast<int>(visitor);
+    for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
+        for (const BodyType gate : {BodyType::Static, BodyType::Kinematic, BodyType::Dynamic}) {
+            for (const BodyType visitor : {BodyType::Static, BodyType::Kinematic, BodyType::Dynamic}) {
+                const bool both_static = gate == BodyType::Static && visitor == BodyType::Static;
+                EXPECT_EQ(pass(solver, gate, visitor), both_static ? Told{} : once)
+                    << static_cast<int>(gate) << " meets " << static_cast<int>(visitor);
+            }
         }
     }
 }
 
 TEST(Sensor, HeedsFilters) {
-    EXPECT_EQ(pass(BodyType::Static, BodyType::Dynamic, {.mask = 2}, {.category = 2}), (Told{1, 1}));
-    EXPECT_EQ(pass(BodyType::Static, BodyType::Dynamic, {.mask = 2}, {.category = 4}), Told{});
-    EXPECT_EQ(pass(BodyType::Static, BodyType::Kinematic, {.group = -1}, {.group = -1}), Told{});
+    EXPECT_EQ(pass(SolverKind::SoftStep, BodyType::Static, BodyType::Dynamic, {.mask = 2}, {.category = 2}),
+              (Told{1, 1}));
+    EXPECT_EQ(pass(SolverKind::SoftStep, BodyType::Static, BodyType::Dynamic, {.mask = 2}, {.category = 4}),
+              Told{});
+    EXPECT_EQ(pass(SolverKind::SoftStep, BodyType::Static, BodyType::Kinematic, {.group = -1}, {.group = -1}),
+              Told{});
 }
 
 // Deep inside, corner to corner, or hardly at all: overlap is overlap. A box of 0.4 m in a disc of 5 m.
@@ -69,6 +72,26 @@ TEST(Sensor, SeesWhatLiesWhollyInside) {
     add_box(world, {1, 2}, 0.2f);
     world.step(frame);
     EXPECT_EQ(world.events().begin.size(), 1u);
+}
+
+// It neither wakes whoever sleeps in it nor keeps him awake.
+TEST(Sensor, LetsSleepersSleep) {
+    World world({.solver = SolverKind::SoftStep, .substeps = 4, .sleeping = true});
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    const BodyHandle door =
+        world.create_body({.type = BodyType::Kinematic, .position = {-9, 1}, .linear_velocity = {1, 0}});
+    world.attach(door, make_box({0.5f, 1.5f}), {.sensor = true});
+    int begun = 0;
+    int awake_since = 0;
+    for (int i = 0; i < 1200; ++i) {
+        world.step(frame);
+        for (const ContactEvent& event : world.events().begin)
+            begun += world.find(event.a)->sensor || world.find(event.b)->sensor ? 1 : 0;
+        if (world.state().bodies.sleep[box.index].island == null_index) awake_since = i;
+    }
+    EXPECT_EQ(begun, 2);  // The box and the floor.
+    EXPECT_LT(awake_since, 120);
 }
 
 // A lift that carries a sensor up through a static shelf: neither can be pushed, both are told of.
