@@ -86,8 +86,7 @@ void world_rows(const World& world, const StepReport& report, const UiState& ui)
     row(ui, "bodies / awake", fmt::format("{} / {}", bodies, bodies - asleep.bodies));
     if (world.settings().sleeping) row(ui, "islands asleep", fmt::format("{}", asleep.islands));
     row(ui, "joints", fmt::format("{}", world.joint_count()));
-    row(ui, "pairs", fmt::format("{}", report.contacts));
-    row(ui, "touching", fmt::format("{}", report.touching));
+    row(ui, "pairs / touching", fmt::format("{} / {}", report.contacts, report.touching));
     row(ui, "points / warm", fmt::format("{} / {}", report.manifold_points, report.warm_points));
     row(ui, "deepest overlap", number_text(1e3 * world.max_penetration()) + " mm");
     row(ui, "kinetic energy", number_text(world.kinetic_energy()) + " J");

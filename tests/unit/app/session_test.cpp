@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/session.h"
 
+#include "app/session/sleepers.h"
 #include "tests/unit/app/bullet_scene.h"
 
 #include <cmath>
@@ -362,6 +363,36 @@ TEST_F(SessionOnBullet, AStepThatFailsPausesAndNamesTheBody) {
     EXPECT_FALSE(session_.playing());
     EXPECT_NE(message.find("\"ball\""), std::string::npos) << message;
     EXPECT_TRUE(std::isfinite(value("ball.x")));
+}
+
+TEST_F(SessionOnBullet, TheHandWakesWhatSleeps) {
+    // "far" rests without gravity; the hand takes it while playing, and moves it while paused.
+    open();
+    ASSERT_TRUE(session_.set_parameter("speed", 0.0));
+    WorldSettings settings = session_.settings();
+    settings.sleeping = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    const auto let_sleep = [&] {
+        session_.restart();
+        for (int i = 0; i < 60; ++i)
+            session_.step_once();
+        return is_asleep(session_.world(), session_.world().find(body("far"))->shapes()[0]);
+    };
+    ASSERT_TRUE(let_sleep());
+    session_.play(true);
+    session_.grab({-1.9f, 3.0f});
+    session_.drag({-1.4f, 3.0f});
+    for (int i = 0; i < 60; ++i)
+        session_.tick(1.001 * dt);
+    EXPECT_NEAR(value("far.x"), -1.4, 0.05);
+    session_.release();
+    session_.play(false);
+    ASSERT_TRUE(let_sleep());
+    session_.grab({-1.9f, 3.0f});
+    session_.drag({-1.4f, 3.5f});
+    EXPECT_NEAR(value("far.y"), 3.5, 1e-6);
+    session_.release();
+    EXPECT_FALSE(is_asleep(session_.world(), session_.world().find(body("far"))->shapes()[0]));
 }
 
 TEST_F(SessionOnBullet, ExecutionIsKeptAndChangesNoBit) {

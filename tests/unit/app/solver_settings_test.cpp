@@ -6,6 +6,8 @@
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/hull.h"
 
+#include "app/session/sleepers.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -131,6 +133,32 @@ TEST_P(SolverSettings, OfPairSearchChangeNoBit) {
         changed.broad_phase = kind.value;
         EXPECT_EQ(motion(changed), plain) << kind.name;
     }
+}
+
+TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
+    // A ball at rest, far from anything: asleep once it has been still for the time that is set, unless its
+    // drift is faster than the speed that is set.
+    const auto falls_asleep = [](const WorldSettings& of_sleep, float drift) {
+        WorldSettings weightless = of_sleep;
+        weightless.gravity = {};
+        World world(weightless);
+        const BodyHandle ball =
+            world.create_body({.type = BodyType::Dynamic, .linear_velocity = {drift, 0.0f}});
+        world.attach(ball, Circle{.radius = 0.5f});
+        for (int i = 0; i < 60; ++i)
+            world.step(dt);
+        return count_sleepers(world).bodies == 1;
+    };
+    WorldSettings sleepy = settings();
+    EXPECT_FALSE(falls_asleep(sleepy, 0.0f));
+    sleepy.sleeping = true;
+    EXPECT_TRUE(falls_asleep(sleepy, 0.0f));
+    EXPECT_FALSE(falls_asleep(sleepy, 0.1f));
+    sleepy.sleep_time = 2.0f;
+    EXPECT_FALSE(falls_asleep(sleepy, 0.0f));
+    sleepy.sleep_time = 0.5f;
+    sleepy.sleep_speed = 0.2f;
+    EXPECT_TRUE(falls_asleep(sleepy, 0.1f));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, SolverSettings,

@@ -165,7 +165,9 @@ TEST(SceneErrors, TellWhatIsWrongWithThePolygonOfAQuery) {
 
 TEST(SceneErrors, TellWhatThisBuildLacks) {
     expect_said(
-        {{with_world(R"("toi": "certified")"),
+        {{with_world(R"("broad_phase": "quadtree")"),
+          {"\"quadtree\" is not available in this build", "available: all-pairs"}},
+         {with_world(R"("toi": "certified")"),
           {"\"certified\" is not available in this build", "bilateral-advancement"}},
          {with_world(R"("continuous": "speculative")"),
           {"\"speculative\" is not available in this build", "substep-at-impact"}},
