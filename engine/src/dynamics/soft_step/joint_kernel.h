@@ -91,9 +91,9 @@ struct JointKernel {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a = velocity_of(bodies.velocity, row->body_a + at);
                 Velocity b = velocity_of(bodies.velocity, row->body_b + at);
-                const Vec r_a{S::load(row->r_a_x + at), S::load(row->r_a_y + at)};
-                const Vec r_b{S::load(row->r_b_x + at), S::load(row->r_b_y + at)};
-                push_point(masses_of(*row, at), r_a, r_b, S::load(row->impulse_x + at),
+                const Levers l = levers_of(*row, at, moved_of(bodies.moved, row->body_a + at),
+                                           moved_of(bodies.moved, row->body_b + at));
+                push_point(masses_of(*row, at), l.a, l.b, S::load(row->impulse_x + at),
                            S::load(row->impulse_y + at), a, b);
                 put(*row, at, bodies, a, b);
             }

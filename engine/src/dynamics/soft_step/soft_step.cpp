@@ -140,10 +140,13 @@ void solve_joints(Schedule& s, const Softness& softness) {
 void run_substep(Schedule& s, bool first) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
+    // The levers of joints turn with the bodies, so what a sub-step did to a body is not to be done again.
+    const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty();
+    const bool from_impulses = first || !warm || jointed;
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
-        s.kernels.integrate_velocities(s.bodies, begin, end, h, first || !warm);
+        s.kernels.integrate_velocities(s.bodies, begin, end, h, from_impulses);
     });
-    if (first || !warm) start_from_impulses(s, warm);
+    if (from_impulses) start_from_impulses(s, warm);
     solve_joints(s, s.joints);
     for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment& segment) {
         s.kernels.solve(begin, end, s.bodies, segment.with_static ? s.with_static : s.dynamic, s.options);
