@@ -99,8 +99,13 @@ void BodyView::apply_angular_impulse(float impulse) {
 void BodyView::set_velocity(Vec2 linear, float angular) {
     TOIBOX_ASSERT(is_finite(linear) && std::isfinite(angular));
     if (info().type == BodyType::Static) return;
-    wake(world_->state(), index_);
-    world_->state().bodies.velocity[index_] = unlocked({linear, angular}, info());
+    WorldState& state = world_->state();
+    BodyVelocity& present = state.bodies.velocity[index_];
+    // While a kinematic body moves nothing sleeps on it, so only its start has somebody to wake.
+    const bool rested = present.linear == Vec2{} && present.angular == 0.0f;
+    if (info().type == BodyType::Kinematic && rested) wake_neighbours(state, index_);
+    wake(state, index_);
+    present = unlocked({linear, angular}, info());
 }
 void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));

@@ -107,6 +107,21 @@ void wake_all(WorldState& state) {
         sleep = {};
 }
 
+void wake_neighbours(WorldState& state, std::uint32_t body) {
+    const auto wake_other = [&](std::uint32_t a, std::uint32_t b) {
+        if (a == body) wake(state, b);
+        if (b == body) wake(state, a);
+    };
+    for (const Contact& contact : state.contacts) {
+        if (contact.count > 0 && !contact.sensor) wake_other(contact.body_a, contact.body_b);
+    }
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        wake_other(base.body_a, base.body_b);
+    }
+}
+
 void wake_what_was_touched(StepContext& step) {
     WorldState& state = step.state;
     if (!state.settings.sleeping) return;

@@ -61,6 +61,12 @@ void release_shape(WorldState& state, std::uint32_t shape) {
     state.shapes.ids.release(shape);
 }
 
+/// Created asleep and not woken since: its shapes come while it sleeps.
+bool sleeps_from_the_start(const WorldState& state, std::uint32_t body) {
+    const BodySleep& sleep = state.bodies.sleep[body];
+    return sleep.island == body && sleep.still_time == 0.0f;
+}
+
 }  // namespace
 
 BodyHandle World::create_body(const BodyDef& def) {
@@ -77,12 +83,13 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     fit_columns(bodies);
     bodies.info[body] = info_of(def);
     bodies.velocity[body] = {};
-    if (def.type != BodyType::Static) {
-        bodies.velocity[body] = unlocked({def.linear_velocity, def.angular_velocity}, bodies.info[body]);
-    }
     bodies.force[body] = {};
     bodies.sleep[body] = {};
-    if (!def.awake && def.type == BodyType::Dynamic) bodies.sleep[body].island = body;
+    if (!def.awake && def.type == BodyType::Dynamic && state.settings.sleeping) {
+        bodies.sleep[body].island = body;
+    } else if (def.type != BodyType::Static) {
+        bodies.velocity[body] = unlocked({def.linear_velocity, def.angular_velocity}, bodies.info[body]);
+    }
     bodies.mass[body] = {};
     bodies.motion[body] = {};
     bodies.motion[body].angle = static_cast<double>(def.angle);
@@ -113,6 +120,7 @@ Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& sh
     shapes.user_data[slot] = def.user_data;
     shapes.body[slot] = body.index;
     shapes.moved[slot] = 0;
+    if (!sleeps_from_the_start(state, body.index)) wake(state, body.index);
     link_shape(state, body.index, slot);
     if (state.bodies.info[body.index].type == BodyType::Static) {
         add_static_extent(state, body.index, slot);
@@ -172,6 +180,8 @@ bool World::set_material(ShapeHandle shape, const Material& material) {
         contact.restitution = fresh.restitution;
         contact.rolling_resistance = fresh.rolling_resistance;
         contact.tangent_speed = fresh.tangent_speed;
+        wake(state, contact.body_a);
+        wake(state, contact.body_b);
     }
     return true;
 }

@@ -53,6 +53,8 @@ void unmark_moved(WorldState& state, std::uint32_t shape);
 /// Wakes the island of a body, if it sleeps. Cost: O(bodies) if it does.
 void wake(WorldState& state, std::uint32_t body);
 void wake_all(WorldState& state);
+/// What touches a body or is jointed to it: for a kinematic body that sets off.
+void wake_neighbours(WorldState& state, std::uint32_t body);
 
 // ---- Contacts (pairs.cpp)
 

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// The soft step gives the same bits whoever computes it: any number of threads, any instruction set, any
+// broad phase, a copy, or a world read back from its bytes.
+#include "toibox/dynamics/state_io.h"
+
+#include "tests/support/joints.h"
+#include "tests/support/worlds.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+WorldSettings soft(BroadPhaseKind broad_phase = BroadPhaseKind::DynamicTree) {
+    WorldSettings settings;
+    settings.solver = SolverKind::SoftStep;
+    settings.substeps = 4;
+    settings.sleeping = true;
+    settings.broad_phase = broad_phase;
+    return settings;
+}
+
+/// A hollow square of kinematic boards, 2·half wide, that turns about its centre and holds 24 odd bodies.
+void add_drum(World& world, Generator& generator, Vec2 center, float half) {
+    const BodyHandle drum =
+        world.create_body({.type = BodyType::Kinematic, .position = center, .angular_velocity = 1.5f});
+    world.attach(drum, make_box({half, 0.2f}, {0.0f, -half}));
+    world.attach(drum, make_box({half, 0.2f}, {0.0f, half}));
+    world.attach(drum, make_box({0.2f, half}, {-half, 0.0f}));
+    world.attach(drum, make_box({0.2f, half}, {half, 0.0f}));
+    for (int i = 0; i < 24; ++i) {
+        const Vec2 place{static_cast<float>(i % 6) - 2.5f, static_cast<float>(i / 6) - 1.5f};
+        const BodyHandle body = world.create_body({.position = center + 0.8f * place});
+        world.attach(body, generator.solid_shape(0.35f),
+                     {.material = {.restitution = generator.uniform(0.0f, 0.5f)}});
+    }
+}
+
+/// Each kind of joint twice: between two bodies that hang free, and from the world.
+void add_joints(World& world, BodyHandle ground, Vec2 from) {
+    for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
+        const Vec2 place = from + Vec2{2.0f * static_cast<float>(kind), 0.0f};
+        const BodyHandle upper = add_box(world, place, 0.3f);
+        const BodyHandle lower = add_ball(world, place - Vec2{0.4f, 0.8f}, 0.3f);
+        world.create_joint(busy_def(kind, ground, upper, place));
+        world.create_joint(busy_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
+    }
+    BodyHandle last = ground;
+    for (int i = 0; i < 12; ++i) {
+        const Vec2 place = from + Vec2{static_cast<float>(i), 3.0f};
+        const BodyHandle link = world.create_body({.position = place});
+        world.attach(link, make_box({0.5f, 0.1f}));
+        world.create_joint(
+            RevoluteJointDef{.body_a = last, .body_b = link, .anchor = place - Vec2{0.5f, 0.0f}});
+        last = link;
+    }
+}
+
+/// A pyramid that comes to rest at once and falls asleep, and a bullet that wakes it late.
+void add_pyramid(World& world, float x) {
+    for (int row = 0; row < 8; ++row) {
+        for (int i = 0; i < 8 - row; ++i) {
+            const float across = static_cast<float>(i) + 0.5f * static_cast<float>(row);
+            add_box(world, {x + across, 0.5f + static_cast<float>(row)});
+        }
+    }
+    const BodyHandle bullet =
+        world.create_body({.position = {x + 53.0f, 2.5f}, .linear_velocity = {-30.0f, 7.7f}, .bullet = true});
+    world.attach(bullet, disc(0.2f), {.material = {.density = 8.0f, .restitution = 0.4f}});
+}
+
+/// Everything that the soft step treats in a way of its own, in one world of some 180 bodies.
+World soft_world(std::uint64_t seed, const WorldSettings& settings) {
+    Generator generator(seed);
+    World world(settings);
+    const BodyHandle floor = add_floor(world, 80.0f);
+    for (int i = 0; i < 60; ++i) {
+        BodyDef def;
+        def.position = {-25.0f + 1.2f * static_cast<float>(i % 10), 1.0f + 1.2f * static_cast<float>(i / 10)};
+        def.angle = generator.uniform(-3.0f, 3.0f);
+        def.linear_velocity = generator.point(4.0f);
+        def.bullet = i % 7 == 0;
+        const BodyHandle body = world.create_body(def);
+        const Material material{.friction = generator.uniform(0.0f, 1.0f),
+                                .restitution = i % 3 == 0 ? generator.uniform(0.0f, 0.9f) : 0.0f,
+                                .rolling_resistance = i % 4 == 0 ? 0.05f : 0.0f,
+                                .tangent_speed = i % 11 == 0 ? 0.5f : 0.0f};
+        world.attach(body, generator.solid_shape(0.5f), {.material = material});
+    }
+    add_drum(world, generator, {0.0f, 6.0f}, 4.0f);
+    add_joints(world, floor, {8.0f, 8.0f});
+    add_pyramid(world, 30.0f);
+    return world;
+}
+
+constexpr int steps = 120;
+
+/// The hash after each step.
+std::vector<std::uint64_t> trace(World world, const Execution& execution, int count = steps) {
+    world.set_execution(execution);
+    std::vector<std::uint64_t> hashes;
+    for (int i = 0; i < count; ++i) {
+        EXPECT_FALSE(world.step(frame).non_finite);
+        hashes.push_back(world.hash());
+    }
+    return hashes;
+}
+
+int sleepers(const World& world) {
+    int count = 0;
+    for (const BodyHandle body : world.bodies())
+        count += world.state().bodies.sleep[body.index].island != BodyHandle::null_index ? 1 : 0;
+    return count;
+}
+
+constexpr std::array seeds{71u, 72u};
+
+// What the other tests stand on: the world holds sleepers that a bullet wakes, bounces and impacts.
+TEST(SoftStepDeterminism, WorldIsWorthTheTest) {
+    World world = soft_world(seeds[0], soft());
+    int most = 0;
+    int impacts = 0;
+    int woken = 0;
+    for (int i = 0; i < steps; ++i) {
+        const int before = sleepers(world);
+        impacts += world.step(frame).impacts;
+        ASSERT_TRUE(is_valid_world(world)) << "step " << i;
+        most = std::max(most, before);
+        woken = std::max(woken, before - sleepers(world));
+    }
+    EXPECT_GE(most, 36);
+    EXPECT_GE(woken, 36);
+    EXPECT_GT(impacts, 0);
+}
+
+TEST(SoftStepDeterminism, InstructionSetsChangeNoBit) {
+    for (const std::uint64_t seed : seeds) {
+        const World world = soft_world(seed, soft());
+        const std::vector<std::uint64_t> expected = trace(world, {.threads = 1, .isa = Isa::Scalar});
+        for (const Isa isa : {Isa::Sse2, Isa::Avx2}) {
+            if (!is_available(isa)) continue;
+            SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(to_string(isa)));
+            ASSERT_EQ(trace(world, {.threads = 1, .isa = isa}), expected);
+        }
+    }
+}
+
+// A few steps each from several ages of the world, since threads that have to share a core wait for each
+// other at every barrier.
+TEST(SoftStepDeterminism, ThreadsChangeNoBit) {
+    for (const std::uint64_t seed : seeds) {
+        World world = soft_world(seed, soft());
+        for (const int age : {0, 45, 100}) {
+            while (world.step_count() < static_cast<std::uint64_t>(age))
+                world.step(frame);
+            const std::vector<std::uint64_t> expected = trace(world, {.threads = 1, .isa = Isa::Scalar}, 5);
+            for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+                if (!is_available(isa)) continue;
+                for (const int threads : {2, 4}) {
+                    SCOPED_TRACE("seed " + std::to_string(seed) + ", age " + std::to_string(age) + ", " +
+                                 std::string(to_string(isa)) + ", " + std::to_string(threads) + " threads");
+                    ASSERT_EQ(trace(world, {.threads = threads, .isa = isa}, 5), expected);
+                }
+            }
+        }
+    }
+}
+
+TEST(SoftStepDeterminism, BroadPhasesChangeNoBit) {
+    for (const std::uint64_t seed : seeds) {
+        std::vector<std::uint64_t> expected;
+        for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+            SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(kind.name));
+            const std::vector<std::uint64_t> found =
+                trace(soft_world(seed, soft(kind.value)), {.threads = 1});
+            if (expected.empty()) expected = found;
+            ASSERT_EQ(found, expected);
+        }
+    }
+}
+
+// A copy and a reader, taken while things fly, sleep and hang, go on as the original does, also when
+// another instruction set computes them.
+TEST(SoftStepDeterminism, CopiesAndReadersGoOnBitIdentically) {
+    for (const std::uint64_t seed : seeds) {
+        for (const int taken : {1, 20, 60, 100}) {
+            SCOPED_TRACE("seed " + std::to_string(seed) + ", taken after " + std::to_string(taken));
+            World world = soft_world(seed, soft());
+            for (int i = 0; i < taken; ++i)
+                world.step(frame);
+            World copy = world;
+            Result<World, StateError> read = read_state(write_state(world.state()));
+            ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
+            read->set_execution({.threads = 1, .isa = Isa::Scalar});
+            for (int i = taken; i < steps; ++i) {
+                world.step(frame);
+                copy.step(frame);
+                read->step(frame);
+                ASSERT_EQ(copy.hash(), world.hash()) << "step " << i;
+                ASSERT_EQ(read->hash(), world.hash()) << "step " << i;
+            }
+            EXPECT_EQ(write_state(copy.state()), write_state(world.state()));
+            EXPECT_EQ(write_state(read->state()), write_state(world.state()));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toibox

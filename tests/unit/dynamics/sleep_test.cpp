@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+
+// Islands fall asleep as one and wake as one. The same for the sequential impulses and for the soft step.
+
+#include "tests/support/physics.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+bool sleeps(const World& world, BodyHandle body) {
+    return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
+}
+
+class Sleep : public testing::TestWithParam<SolverKind> {
+protected:
+    static WorldSettings settings() {
+        WorldSettings made = on_earth();
+        made.solver = GetParam();
+        made.substeps = GetParam() == SolverKind::SoftStep ? 4 : 1;
+        made.sleeping = true;
+        return made;
+    }
+};
+
+/// Five unit boxes on a static block at x = 0, and three on the floor 5 m to the right: two islands.
+struct Piles {
+    World world;
+    BodyHandle block;
+    std::vector<BodyHandle> left;
+    std::vector<BodyHandle> right;
+
+    explicit Piles(const WorldSettings& settings) : world(settings) {
+        add_floor(world);
+        block = world.create_body({.type = BodyType::Static, .position = {0.0f, 0.5f}});
+        world.attach(block, make_box({0.5f, 0.5f}));
+        for (int i = 0; i < 5; ++i)
+            left.push_back(add_box(world, {0.0f, 1.5f + static_cast<float>(i)}));
+        for (int i = 0; i < 3; ++i)
+            right.push_back(add_box(world, {5.0f, 0.5f + static_cast<float>(i)}));
+    }
+    int left_asleep() const { return count(left); }
+    int right_asleep() const { return count(right); }
+    void step() {
+        world.step(frame);
+        ASSERT_TRUE(is_valid_world(world)) << "step " << world.step_count();
+    }
+    /// Steps until all sleep; false if they do not within 5 s.
+    bool settle() {
+        for (int i = 0; i < 300 && left_asleep() + right_asleep() < 8; ++i)
+            step();
+        return left_asleep() == 5 && right_asleep() == 3;
+    }
+
+private:
+    int count(const std::vector<BodyHandle>& pile) const {
+        int asleep = 0;
+        for (const BodyHandle box : pile)
+            asleep += sleeps(world, box) ? 1 : 0;
+        return asleep;
+    }
+};
+
+// A pile is asleep as a whole or not at all, at every step on the way there; one that sleeps stays where it
+// is, to the bit.
+TEST_P(Sleep, PileFallsAsleepAsOne) {
+    Piles piles(settings());
+    int first = 0;
+    for (int i = 1; i <= 300 && first == 0; ++i) {
+        piles.step();
+        ASSERT_TRUE(piles.left_asleep() == 0 || piles.left_asleep() == 5) << "step " << i;
+        ASSERT_TRUE(piles.right_asleep() == 0 || piles.right_asleep() == 3) << "step " << i;
+        if (piles.left_asleep() + piles.right_asleep() == 8) first = i;
+    }
+    // Half a second of rest is what it takes at least.
+    EXPECT_GE(first, 30);
+    EXPECT_LE(first, 90);
+    std::vector<BodyPose> before;
+    for (const BodyHandle box : piles.left)
+        before.push_back(piles.world.find(box)->pose());
+    for (int i = 0; i < 60; ++i)
+        piles.step();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        EXPECT_EQ(piles.world.find(piles.left[i])->pose(), before[i]);
+        EXPECT_EQ(piles.world.find(piles.left[i])->velocity().linear, Vec2{});
+    }
+    EXPECT_EQ(piles.left_asleep(), 5);
+}
+
+// The two piles have names of their own; a name is the least index of those who bear it.
+TEST_P(Sleep, IslandsBearTheirLeastIndex) {
+    Piles piles(settings());
+    ASSERT_TRUE(piles.settle());
+    for (const BodyHandle box : piles.left)
+        EXPECT_EQ(piles.world.state().bodies.sleep[box.index].island, piles.left.front().index);
+    for (const BodyHandle box : piles.right)
+        EXPECT_EQ(piles.world.state().bodies.sleep[box.index].island, piles.right.front().index);
+}
+
+// Whatever is done to a box in the middle wakes its pile as a whole, and no other.
+TEST_P(Sleep, InputsWakeThePileAndNoOther) {
+    struct Input {
+        const char* name;
+        std::function<void(World&, BodyHandle)> apply;
+    };
+    const std::vector<Input> inputs{
+        {"impulse", [](World& w, BodyHandle b) { w.find(b)->apply_impulse({0.1f, 0.0f}); }},
+        {"impulse at a point",
+         [](World& w, BodyHandle b) { w.find(b)->apply_impulse({0.1f, 0.0f}, w.find(b)->center()); }},
+        {"angular impulse", [](World& w, BodyHandle b) { w.find(b)->apply_angular_impulse(0.1f); }},
+        {"force", [](World& w, BodyHandle b) { w.find(b)->apply_force({5.0f, 0.0f}); }},
+        {"torque", [](World& w, BodyHandle b) { w.find(b)->apply_torque(1.0f); }},
+        {"velocity", [](World& w, BodyHandle b) { w.find(b)->set_velocity({0.0f, 1.0f}, 0.0f); }},
+        {"teleport", [](World& w, BodyHandle b) { w.find(b)->set_transform({0.0f, 20.0f}, 0.0f); }},
+        {"gravity scale", [](World& w, BodyHandle b) { w.find(b)->set_gravity_scale(0.5f); }},
+        {"type", [](World& w, BodyHandle b) { w.find(b)->set_type(BodyType::Static); }},
+        {"fixed rotation", [](World& w, BodyHandle b) { w.find(b)->set_fixed_rotation(true); }},
+        {"a shape", [](World& w, BodyHandle b) { w.attach(b, disc(0.2f)); }},
+        {"mouse",
+         [](World& w, BodyHandle b) {
+             w.create_joint(MouseJointDef{
+                 .body = b, .point = w.find(b)->center(), .target = w.find(b)->center() + Vec2{1.0f, 0.0f}});
+         }},
+        {"joint",
+         [](World& w, BodyHandle b) {
+             const BodyHandle ground = w.create_body({.type = BodyType::Static});
+             w.create_joint(RevoluteJointDef{.body_a = ground, .body_b = b, .anchor = w.find(b)->center()});
+         }},
+        {"destruction of a box", [](World& w, BodyHandle b) { w.destroy(b); }},
+    };
+    for (const Input& input : inputs) {
+        SCOPED_TRACE(input.name);
+        Piles piles(settings());
+        ASSERT_TRUE(piles.settle());
+        input.apply(piles.world, piles.left[2]);
+        ASSERT_TRUE(is_valid_world(piles.world));
+        EXPECT_EQ(piles.left_asleep(), 0);
+        EXPECT_EQ(piles.right_asleep(), 3);
+        piles.step();
+        EXPECT_EQ(piles.left_asleep(), 0);
+        EXPECT_EQ(piles.right_asleep(), 3);
+    }
+}
+
+// What the pile stands on goes away: it falls.
+TEST_P(Sleep, LosingTheSupportWakes) {
+    for (const bool destroyed : {true, false}) {
+        SCOPED_TRACE(destroyed);
+        Piles piles(settings());
+        ASSERT_TRUE(piles.settle());
+        if (destroyed) {
+            piles.world.destroy(piles.block);
+        } else {
+            piles.world.find(piles.block)->set_transform({-10.0f, 0.5f}, 0.0f);
+        }
+        EXPECT_EQ(piles.left_asleep(), 0);
+        EXPECT_EQ(piles.right_asleep(), 3);
+        const float before = piles.world.find(piles.left.back())->center().y;
+        for (int i = 0; i < 15; ++i)
+            piles.step();
+        // 0.3125 m in a quarter of a second under 10 m/s².
+        EXPECT_LT(piles.world.find(piles.left.back())->center().y, before - 0.25f);
+    }
+}
+
+// A ball strikes the middle of the pile: all of it wakes in the step that sees the contact.
+TEST_P(Sleep, BlowWakesThePile) {
+    Piles piles(settings());
+    ASSERT_TRUE(piles.settle());
+    add_ball(piles.world, {-4.0f, 3.5f}, 0.25f, {.linear_velocity = {20.0f, 1.0f}});
+    int i = 0;
+    for (; i < 60 && piles.left_asleep() == 5; ++i)
+        piles.step();
+    EXPECT_EQ(piles.left_asleep(), 0);
+    // 3.25 m at 20 m/s are 9.75 steps.
+    EXPECT_GE(i, 9);
+    EXPECT_LE(i, 12);
+    EXPECT_EQ(piles.right_asleep(), 3);
+}
+
+// A belt is a kinematic body that moves: its rider is slow against the sleep speed, and yet stays awake. It
+// sleeps once the belt stands still, and wakes when it starts again.
+TEST_P(Sleep, MovingBeltKeepsItsRidersAwake) {
+    World world(settings());
+    const BodyHandle belt =
+        world.create_body({.type = BodyType::Kinematic, .linear_velocity = {0.02f, 0.0f}});
+    world.attach(belt, make_box({10.0f, 0.5f}, {0.0f, -0.5f}));
+    const BodyHandle lower = add_box(world, {0.0f, 0.5f});
+    const BodyHandle upper = add_box(world, {0.0f, 1.5f});
+    for (int i = 0; i < 180; ++i) {
+        world.step(frame);
+        ASSERT_FALSE(sleeps(world, lower)) << "step " << i;
+        ASSERT_FALSE(sleeps(world, upper)) << "step " << i;
+    }
+    // It rides along: 0.02 m/s for 3 s.
+    EXPECT_NEAR(world.find(upper)->center().x, 0.06f, 0.005f);
+    world.find(belt)->set_velocity({}, 0.0f);
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    EXPECT_TRUE(sleeps(world, lower));
+    EXPECT_TRUE(sleeps(world, upper));
+    const float before = world.find(upper)->center().x;
+    world.find(belt)->set_velocity({0.5f, 0.0f}, 0.0f);
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    EXPECT_TRUE(is_valid_world(world));
+    EXPECT_NEAR(world.find(upper)->center().x, before + 0.5f, 0.05f);
+}
+
+// A static belt whose surface starts to run takes along what slept on it.
+TEST_P(Sleep, BeltThatStartsToRunWakesItsRiders) {
+    Piles piles(settings());
+    ASSERT_TRUE(piles.settle());
+    const ShapeHandle surface = piles.world.find(piles.block)->shapes().front();
+    piles.world.set_material(surface, {.tangent_speed = 1.0f});
+    EXPECT_EQ(piles.left_asleep(), 0);
+    EXPECT_EQ(piles.right_asleep(), 3);
+}
+
+// One body that may not sleep keeps its island awake.
+TEST_P(Sleep, BodyThatMayNotSleepKeepsItsIslandAwake) {
+    World world(settings());
+    add_floor(world);
+    const BodyHandle lower = add_box(world, {0.0f, 0.5f});
+    const BodyHandle upper = add_box(world, {0.0f, 1.5f}, 0.5f, {.allow_sleep = false});
+    const BodyHandle alone = add_box(world, {5.0f, 0.5f});
+    for (int i = 0; i < 180; ++i)
+        world.step(frame);
+    EXPECT_FALSE(sleeps(world, lower));
+    EXPECT_FALSE(sleeps(world, upper));
+    EXPECT_TRUE(sleeps(world, alone));
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+// Created asleep in mid-air, a body stays there, shapes and all, until something wakes it.
+TEST_P(Sleep, BodyCreatedAsleepHangsInTheAir) {
+    World world(settings());
+    add_floor(world);
+    const BodyHandle body = world.create_body({.position = {0.0f, 5.0f}, .awake = false});
+    world.attach(body, disc(0.5f));
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    EXPECT_TRUE(sleeps(world, body));
+    EXPECT_EQ(world.find(body)->center(), (Vec2{0.0f, 5.0f}));
+    world.find(body)->apply_impulse({0.1f, 0.0f});
+    for (int i = 0; i < 30; ++i)
+        world.step(frame);
+    EXPECT_LT(world.find(body)->center().y, 4.0f);
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+// Asleep, contacts keep their impulses: on waking nothing jolts. Woken by a torque of nothing, the boxes
+// keep to the sleep speed in the following second, and to a tenth of a millimetre.
+TEST_P(Sleep, WakingDoesNotJolt) {
+    Piles piles(settings());
+    ASSERT_TRUE(piles.settle());
+    std::vector<Vec2> before;
+    for (const BodyHandle box : piles.left)
+        before.push_back(piles.world.find(box)->center());
+    for (int i = 0; i < 30; ++i)
+        piles.step();
+    piles.world.find(piles.left[2])->apply_torque(0.0f);
+    ASSERT_EQ(piles.left_asleep(), 0);
+    for (int k = 0; k < 20; ++k) {
+        const StepReport report = piles.world.step(frame);
+        EXPECT_EQ(report.warm_points, report.manifold_points) << "step " << k;
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const BodyView box = *piles.world.find(piles.left[i]);
+            EXPECT_NEAR(box.center().y, before[i].y, 2e-4f) << "step " << k << ", box " << i;
+            EXPECT_LT(length(box.velocity().linear), 0.05f) << "step " << k << ", box " << i;
+        }
+    }
+}
+
+// Bodies that hang from each other sleep as one, contacts or not.
+TEST_P(Sleep, JointsMakeIslands) {
+    World world(settings());
+    const BodyHandle ground = world.create_body({.type = BodyType::Static});
+    const BodyHandle upper = add_ball(world, {0.0f, -1.0f}, 0.2f);
+    const BodyHandle lower = add_ball(world, {0.0f, -2.0f}, 0.2f);
+    world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = upper, .anchor = {0.0f, 0.0f}});
+    world.create_joint(RevoluteJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -1.0f}});
+    for (int i = 0; i < 180; ++i)
+        world.step(frame);
+    ASSERT_TRUE(sleeps(world, upper));
+    ASSERT_TRUE(sleeps(world, lower));
+    world.find(lower)->apply_impulse({0.5f, 0.0f});
+    EXPECT_FALSE(sleeps(world, upper));
+    EXPECT_FALSE(sleeps(world, lower));
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+// Changing gravity, or switching sleep off, wakes everybody; another setting wakes nobody.
+TEST_P(Sleep, SettingsWakeAll) {
+    const auto asleep_after = [](auto change) {
+        Piles piles(settings());
+        EXPECT_TRUE(piles.settle());
+        WorldSettings changed = settings();
+        change(changed);
+        EXPECT_TRUE(piles.world.set_settings(changed).has_value());
+        EXPECT_TRUE(is_valid_world(piles.world));
+        piles.step();
+        return piles.left_asleep() + piles.right_asleep();
+    };
+    EXPECT_EQ(asleep_after([](WorldSettings& s) { s.gravity = {1.0f, -10.0f}; }), 0);
+    EXPECT_EQ(asleep_after([](WorldSettings& s) { s.sleeping = false; }), 0);
+    EXPECT_EQ(asleep_after([](WorldSettings& s) { s.velocity_iterations = 9; }), 8);
+}
+
+// A sensor neither holds awake nor wakes.
+TEST_P(Sleep, SensorsWakeNobody) {
+    Piles piles(settings());
+    ASSERT_TRUE(piles.settle());
+    const BodyHandle probe = piles.world.create_body(
+        {.type = BodyType::Kinematic, .position = {-4.0f, 3.5f}, .linear_velocity = {10.0f, 0.0f}});
+    piles.world.attach(probe, disc(0.25f), {.sensor = true});
+    for (int i = 0; i < 60; ++i)
+        piles.step();
+    EXPECT_EQ(piles.left_asleep(), 5);
+    EXPECT_EQ(piles.right_asleep(), 3);
+}
+
+std::string solver_name(const testing::TestParamInfo<SolverKind>& param) {
+    return param.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
+}
+INSTANTIATE_TEST_SUITE_P(Solvers, Sleep,
+                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep), solver_name);
+
+}  // namespace
+}  // namespace toibox
