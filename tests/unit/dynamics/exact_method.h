@@ -26,6 +26,7 @@ inline void PrintTo(const Method& method, std::ostream* out) {
 inline constexpr std::array exact_methods{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SequentialImpulsesInSubsteps", .substeps = 4},
+    Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
 };
 
 /// Worlds of the method under test. Hides the functions of the same names, which know the default alone.

@@ -14,7 +14,8 @@ namespace toibox {
 struct ContactPoint {
     Vec2 r_a;
     Vec2 r_b;
-    Vec2 local_a;  ///< The anchors in the axes of the bodies, as of the last manifold.
+    Vec2 local_a;  ///< The anchors on the cores, without rounding, in the axes of the bodies, as of the last
+                   ///< manifold.
     Vec2 local_b;
     float base_separation = 0.0f;  ///< Of the last manifold, metres.
     float separation = 0.0f;       ///< At detection, metres.

@@ -46,8 +46,9 @@ void set_base(const WorldState& state, Contact& contact) {
     base.turn_reach = base.reach / extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         ContactPoint& point = contact.points[i];
-        point.local_a = inv_rotate(a.rotation, point.r_a);
-        point.local_b = inv_rotate(b.rotation, point.r_b);
+        // Of the cores: a disc that rolls turns its rim, and is no further from the floor for that.
+        point.local_a = inv_rotate(a.rotation, point.r_a - contact.rounding_a * contact.normal);
+        point.local_b = inv_rotate(b.rotation, point.r_b + contact.rounding_b * contact.normal);
         point.base_separation = point.separation;
     }
 }
@@ -66,7 +67,7 @@ bool keep_manifold(const WorldState& state, Contact& contact) {
     if (contact.count == 0) {
         return length_squared(offset_in_a(a, b) - base.offset) <= reach_squared;
     }
-    const Vec2 between = b.center - a.center;
+    const Vec2 between = (b.center - a.center) - (contact.rounding_a + contact.rounding_b) * contact.normal;
     std::array<Vec2, 2> parted;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         const Vec2 r_a = rotate(a.rotation, contact.points[i].local_a);
