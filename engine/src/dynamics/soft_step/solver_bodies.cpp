@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bodies of a soft step: columns in, rows of four floats out, and back. Poses stay out of it: the solver
-// moves bodies from where they stand, in small numbers that are exact far from the origin.
+// moves bodies from where they stand, in small numbers that are exact far from the origin. A locked axis is
+// held when the step is done: within it the rows see the body's whole mass.
 #include "../solver.h"
 #include "soft_step.h"
 
@@ -73,8 +74,9 @@ void scatter_bodies(StepContext& step, const Scratch& scratch) {
         BodyMotion& motion = state.bodies.motion[body];
         motion.start = pose;
         motion.delta_angle = velocity[3];
-        state.bodies.velocity[body] = {{velocity[0], velocity[1]}, velocity[2]};
-        pose.center += Vec2{moved[0], moved[1]};
+        const BodyInfo& info = state.bodies.info[body];
+        state.bodies.velocity[body] = unlocked({{velocity[0], velocity[1]}, velocity[2]}, info);
+        pose.center += Vec2{info.lock_x ? 0.0f : moved[0], info.lock_y ? 0.0f : moved[1]};
         if (velocity[3] != 0.0f) pose.rotation = normalized(pose.rotation * Rot{moved[2], moved[3]});
     }
 }
