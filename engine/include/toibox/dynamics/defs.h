@@ -42,8 +42,8 @@ struct BodyDef {
     bool lock_x = false;  ///< Never moves along the world's x …
     bool lock_y = false;  ///< … or y.
     bool allow_sleep = true;
-    bool awake = true;  ///< False, where settings.sleeping is on: a dynamic body sleeps from the start, alone;
-                        ///< its velocity is not used.
+    bool awake = true;  ///< False, where settings.sleeping is on: a dynamic body sleeps from the start,
+                        ///< alone; its velocity is not used.
     std::optional<MassOverride> mass = std::nullopt;
     std::uint64_t user_data = 0;  ///< The caller's; carried along.
 };
