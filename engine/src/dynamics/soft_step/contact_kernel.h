@@ -23,7 +23,7 @@ struct ContactKernel {
     /// What solve and relax need of a group of lanes.
     struct Group {
         F nx, ny;
-        F inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+        F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
         F moved;                       ///< Of B against A along the normal, by translation.
         F cos_a, sin_a, cos_b, sin_b;  ///< Cosines less one.
         F rounding_a, rounding_b;
@@ -50,9 +50,11 @@ struct ContactKernel {
         Group g;
         g.nx = S::load(block.normal_x + at);
         g.ny = S::load(block.normal_y + at);
-        g.inv_mass_a = S::load(block.inv_mass_a + at);
+        g.inv_mass_a_x = S::load(block.inv_mass_a_x + at);
+        g.inv_mass_a_y = S::load(block.inv_mass_a_y + at);
         g.inv_inertia_a = S::load(block.inv_inertia_a + at);
-        g.inv_mass_b = S::load(block.inv_mass_b + at);
+        g.inv_mass_b_x = S::load(block.inv_mass_b_x + at);
+        g.inv_mass_b_y = S::load(block.inv_mass_b_y + at);
         g.inv_inertia_b = S::load(block.inv_inertia_b + at);
         g.moved = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
         const F one = S::set1(1.0f);
@@ -77,22 +79,22 @@ struct ContactKernel {
     static void apply_normal(const Group& g, F impulse, F turn_a, F turn_b, Velocity& a, Velocity& b) {
         const F px = impulse * g.nx;
         const F py = impulse * g.ny;
-        a.x = a.x - g.inv_mass_a * px;
-        a.y = a.y - g.inv_mass_a * py;
+        a.x = a.x - g.inv_mass_a_x * px;
+        a.y = a.y - g.inv_mass_a_y * py;
         a.angular = a.angular - g.inv_inertia_a * (impulse * turn_a);
-        b.x = b.x + g.inv_mass_b * px;
-        b.y = b.y + g.inv_mass_b * py;
+        b.x = b.x + g.inv_mass_b_x * px;
+        b.y = b.y + g.inv_mass_b_y * py;
         b.angular = b.angular + g.inv_inertia_b * (impulse * turn_b);
     }
     /// Along t = right_perp(n) = (n.y, −n.x).
     static void apply_tangent(const Group& g, F impulse, F along_a, F along_b, Velocity& a, Velocity& b) {
         const F px = impulse * g.ny;
         const F py = impulse * g.nx;
-        a.x = a.x - g.inv_mass_a * px;
-        a.y = a.y + g.inv_mass_a * py;
+        a.x = a.x - g.inv_mass_a_x * px;
+        a.y = a.y + g.inv_mass_a_y * py;
         a.angular = a.angular + g.inv_inertia_a * (impulse * along_a);
-        b.x = b.x + g.inv_mass_b * px;
-        b.y = b.y - g.inv_mass_b * py;
+        b.x = b.x + g.inv_mass_b_x * px;
+        b.y = b.y - g.inv_mass_b_y * py;
         b.angular = b.angular - g.inv_inertia_b * (impulse * along_b);
     }
 
@@ -150,9 +152,11 @@ struct ContactKernel {
                 Group g;
                 g.nx = S::load(block->normal_x + at);
                 g.ny = S::load(block->normal_y + at);
-                g.inv_mass_a = S::load(block->inv_mass_a + at);
+                g.inv_mass_a_x = S::load(block->inv_mass_a_x + at);
+                g.inv_mass_a_y = S::load(block->inv_mass_a_y + at);
                 g.inv_inertia_a = S::load(block->inv_inertia_a + at);
-                g.inv_mass_b = S::load(block->inv_mass_b + at);
+                g.inv_mass_b_x = S::load(block->inv_mass_b_x + at);
+                g.inv_mass_b_y = S::load(block->inv_mass_b_y + at);
                 g.inv_inertia_b = S::load(block->inv_inertia_b + at);
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];

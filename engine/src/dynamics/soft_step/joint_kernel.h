@@ -24,7 +24,7 @@ struct JointKernel {
         F x, y;
     };
     struct Masses {
-        F mass_a, inertia_a, mass_b, inertia_b;  ///< Inverse.
+        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b;  ///< Inverse.
     };
 
     static F one() { return S::set1(1.0f); }
@@ -52,8 +52,9 @@ struct JointKernel {
     }
     template <class Block>
     static Masses masses_of(const Block& block, int at) {
-        return {S::load(block.inv_mass_a + at), S::load(block.inv_inertia_a + at),
-                S::load(block.inv_mass_b + at), S::load(block.inv_inertia_b + at)};
+        return {S::load(block.inv_mass_a_x + at),  S::load(block.inv_mass_a_y + at),
+                S::load(block.inv_inertia_a + at), S::load(block.inv_mass_b_x + at),
+                S::load(block.inv_mass_b_y + at),  S::load(block.inv_inertia_b + at)};
     }
     static Vec turned(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
@@ -79,11 +80,11 @@ struct JointKernel {
 
     static void push_point(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
                            Velocity& b) {
-        a.x = a.x - m.mass_a * x;
-        a.y = a.y - m.mass_a * y;
+        a.x = a.x - m.mass_a_x * x;
+        a.y = a.y - m.mass_a_y * y;
         a.angular = a.angular - m.inertia_a * (r_a.x * y - r_a.y * x);
-        b.x = b.x + m.mass_b * x;
-        b.y = b.y + m.mass_b * y;
+        b.x = b.x + m.mass_b_x * x;
+        b.y = b.y + m.mass_b_y * y;
         b.angular = b.angular + m.inertia_b * (r_b.x * y - r_b.y * x);
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
@@ -99,19 +100,32 @@ struct JointKernel {
             }
         }
     }
+    /// 1 / x, or zero where x is not positive.
+    static F reciprocal(F x) {
+        const M positive = S::less(zero(), x);
+        return S::select(positive, one() / S::select(positive, x, one()), zero());
+    }
+    /// The inverse mass along an axis. One that is the same along x and y is not multiplied by the axis,
+    /// whose length is not exactly 1 (and 0 for angular rows, which have none).
+    static F mass_along(const Vec& axis, F x, F y) {
+        return S::select(S::equal(x, y), x, x * (axis.x * axis.x) + y * (axis.y * axis.y));
+    }
     /// K + gamma, inverted; zero where nothing moves.
     struct Inverse {
         F xx, xy, yy;
     };
     static Inverse inverse_of(const Masses& m, const Levers& l, F gamma) {
-        const F masses = m.mass_a + m.mass_b + gamma;
-        const F xx = masses + m.inertia_a * (l.a.y * l.a.y) + m.inertia_b * (l.b.y * l.b.y);
+        const F xx =
+            (m.mass_a_x + m.mass_b_x + gamma) + m.inertia_a * (l.a.y * l.a.y) + m.inertia_b * (l.b.y * l.b.y);
         const F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y);
-        const F yy = masses + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
+        const F yy =
+            (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
         const F det = xx * yy - xy * xy;
         const M sound = S::less(zero(), det);
         const F inv_det = S::select(sound, one() / S::select(sound, det, one()), zero());
-        return {yy * inv_det, zero() - xy * inv_det, xx * inv_det};
+        // With both bodies locked along an axis, the other is still held.
+        return {S::select(sound, yy * inv_det, reciprocal(xx)), zero() - xy * inv_det,
+                S::select(sound, xx * inv_det, reciprocal(yy))};
     }
     static void solve_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
                              const Softness& softness) {
@@ -185,11 +199,11 @@ struct JointKernel {
     static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
         const F x = impulse * p.axis.x;
         const F y = impulse * p.axis.y;
-        a.x = a.x - m.mass_a * x;
-        a.y = a.y - m.mass_a * y;
+        a.x = a.x - m.mass_a_x * x;
+        a.y = a.y - m.mass_a_y * y;
         a.angular = a.angular - m.inertia_a * (impulse * p.turn_a);
-        b.x = b.x + m.mass_b * x;
-        b.y = b.y + m.mass_b * y;
+        b.x = b.x + m.mass_b_x * x;
+        b.y = b.y + m.mass_b_y * y;
         b.angular = b.angular + m.inertia_b * (impulse * p.turn_b);
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
@@ -230,7 +244,8 @@ struct JointKernel {
                 const F old = S::load(row->impulse + at);
                 const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
                             (b.angular * p.turn_b - a.angular * p.turn_a);
-                const F k = m.mass_a + m.mass_b + m.inertia_a * (p.turn_a * p.turn_a) +
+                const F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
+                            mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turn_a * p.turn_a) +
                             m.inertia_b * (p.turn_b * p.turn_b) + gamma;
                 const M moves = S::less(zero(), k);
                 const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bodies of a soft step: columns in, rows of four floats out, and back. Poses stay out of it: the solver
-// moves bodies from where they stand, in small numbers that are exact far from the origin. A locked axis is
-// held when the step is done: within it the rows see the body's whole mass.
+// moves bodies from where they stand, in small numbers that are exact far from the origin.
 #include "../solver.h"
 #include "soft_step.h"
 
@@ -45,7 +44,8 @@ void gather_bodies(StepContext& step, Scratch& scratch, float h) {
         scratch.body[slot] = body;
         put(scratch.velocity, slot, velocity.linear.x, velocity.linear.y, velocity.angular);
         if (info.type != BodyType::Dynamic) return;
-        scratch.dynamic[slot] = 1;
+        scratch.dynamic[slot] = static_cast<std::uint8_t>(slot_is_dynamic | (info.lock_x ? slot_locks_x : 0) |
+                                                          (info.lock_y ? slot_locks_y : 0));
         const Vec2 acceleration = free_acceleration(state, body);
         put(scratch.force, slot, acceleration.x, acceleration.y,
             state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque);

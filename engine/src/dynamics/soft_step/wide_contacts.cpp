@@ -45,8 +45,16 @@ bool note_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
 }
 
 struct LaneMasses {
-    float inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+    Vec2 inv_mass_a;  ///< By axis.
+    float inv_inertia_a;
+    Vec2 inv_mass_b;
+    float inv_inertia_b;
 };
+
+/// As inv_mass_by_axis (body_columns.h), from what the slots know.
+Vec2 by_axis(float inv_mass, std::uint8_t flags) {
+    return {(flags & slot_locks_x) != 0 ? 0.0f : inv_mass, (flags & slot_locks_y) != 0 ? 0.0f : inv_mass};
+}
 
 /// One point of one lane.
 void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, Vec2 normal,
@@ -55,11 +63,11 @@ void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, V
     const float turn_b = cross(from.r_b, normal);
     const float along_a = dot(from.r_a, normal);
     const float along_b = dot(from.r_b, normal);
-    const float inv_masses = m.inv_mass_a + m.inv_mass_b;
-    const float normal_k =
-        inv_masses + m.inv_inertia_a * (turn_a * turn_a) + m.inv_inertia_b * (turn_b * turn_b);
-    const float tangent_k =
-        inv_masses + m.inv_inertia_a * (along_a * along_a) + m.inv_inertia_b * (along_b * along_b);
+    const float normal_k = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
+                           m.inv_inertia_a * (turn_a * turn_a) + m.inv_inertia_b * (turn_b * turn_b);
+    const Vec2 tangent = right_perp(normal);
+    const float tangent_k = inv_mass_along(m.inv_mass_a, tangent) + inv_mass_along(m.inv_mass_b, tangent) +
+                            m.inv_inertia_a * (along_a * along_a) + m.inv_inertia_b * (along_b * along_b);
     wide.turn_n_a[lane] = turn_a;
     wide.turn_n_b[lane] = turn_b;
     wide.along_a[lane] = along_a;
@@ -108,7 +116,8 @@ struct BlockFiller {
         const auto b = static_cast<std::size_t>(scratch.slot[contact.body_b]);
         const BodyMass& mass_a = state.bodies.mass[contact.body_a];
         const BodyMass& mass_b = state.bodies.mass[contact.body_b];
-        const LaneMasses m{mass_a.inv_mass, mass_a.inv_inertia, mass_b.inv_mass, mass_b.inv_inertia};
+        const LaneMasses m{by_axis(mass_a.inv_mass, scratch.dynamic[a]), mass_a.inv_inertia,
+                           by_axis(mass_b.inv_mass, scratch.dynamic[b]), mass_b.inv_inertia};
         const std::uint8_t bit = static_cast<std::uint8_t>(1u << lane);
         block.body_a[lane] = static_cast<std::int32_t>(a);
         block.body_b[lane] = static_cast<std::int32_t>(b);
@@ -124,9 +133,11 @@ struct BlockFiller {
         const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
         block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
         block.rolling_impulse[lane] = share * contact.rolling_impulse;
-        block.inv_mass_a[lane] = m.inv_mass_a;
+        block.inv_mass_a_x[lane] = m.inv_mass_a.x;
+        block.inv_mass_a_y[lane] = m.inv_mass_a.y;
         block.inv_inertia_a[lane] = m.inv_inertia_a;
-        block.inv_mass_b[lane] = m.inv_mass_b;
+        block.inv_mass_b_x[lane] = m.inv_mass_b.x;
+        block.inv_mass_b_y[lane] = m.inv_mass_b.y;
         block.inv_inertia_b[lane] = m.inv_inertia_b;
         block.rounding_a[lane] = contact.rounding_a;
         block.rounding_b[lane] = contact.rounding_b;

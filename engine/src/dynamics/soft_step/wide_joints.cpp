@@ -27,11 +27,6 @@ void list_rows(const Scratch& scratch, const std::vector<Row>& rows, Colored& co
     }
 }
 
-/// A lane has one mass for both axes: that of the axis that is free.
-float greatest(Vec2 inv_mass) {
-    return inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
-}
-
 /// What both kinds of row have in common.
 template <class Block, class Row>
 void fill_common(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
@@ -48,9 +43,11 @@ void fill_common(Block& block, std::uint32_t lane, const Row& row, std::uint32_t
     block.r_a_y[lane] = row.r_a.y;
     block.r_b_x[lane] = row.r_b.x;
     block.r_b_y[lane] = row.r_b.y;
-    block.inv_mass_a[lane] = greatest(row.inv_mass_a);
+    block.inv_mass_a_x[lane] = row.inv_mass_a.x;
+    block.inv_mass_a_y[lane] = row.inv_mass_a.y;
     block.inv_inertia_a[lane] = row.inv_inertia_a;
-    block.inv_mass_b[lane] = greatest(row.inv_mass_b);
+    block.inv_mass_b_x[lane] = row.inv_mass_b.x;
+    block.inv_mass_b_y[lane] = row.inv_mass_b.y;
     block.inv_inertia_b[lane] = row.inv_inertia_b;
     block.offset_x[lane] = row.offset.x;
     block.offset_y[lane] = row.offset.y;

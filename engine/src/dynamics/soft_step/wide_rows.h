@@ -46,9 +46,11 @@ struct alignas(64) WideContact {
     Lanes rolling_resistance;
     Lanes rolling_mass;
     Lanes rolling_impulse;
-    Lanes inv_mass_a;
+    Lanes inv_mass_a_x;  ///< By axis: 0 along one that is locked.
+    Lanes inv_mass_a_y;
     Lanes inv_inertia_a;
-    Lanes inv_mass_b;
+    Lanes inv_mass_b_x;
+    Lanes inv_mass_b_y;
     Lanes inv_inertia_b;
     Lanes rounding_a;  ///< What does not turn with the body: a rolling disc keeps its distance, metres.
     Lanes rounding_b;
@@ -65,7 +67,7 @@ struct alignas(64) WidePointRow {
     std::uint8_t write_b = 0;
     Lanes rigid;  ///< 1 for rows that take the solver's softness, 0 for those with their own.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
-    Lanes inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+    Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
     Lanes offset_x, offset_y;
     Lanes velocity_x, velocity_y;
     Lanes gamma;
@@ -87,7 +89,7 @@ struct alignas(64) WideScalarRow {
     Lanes angular;  ///< 1 for angular rows, else 0.
     Lanes along;    ///< 1 if the axis is that from anchor to anchor, else 0.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
-    Lanes inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b;
+    Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
     Lanes offset_x, offset_y;
     Lanes axis_x, axis_y;  ///< At the start of the step.
     Lanes rest;
