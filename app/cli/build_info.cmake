@@ -14,13 +14,13 @@ if(git)
     endif()
 endif()
 file(READ "${SOURCE}/scenes/schema/scene-1.schema.json" schema)
-# A string literal may be of limited length; adjacent ones are joined by the compiler.
+# A string literal is of limited length (65,536 characters): parts, which the program joins.
 string(LENGTH "${schema}" length)
 set(literals)
 set(at 0)
 while(at LESS length)
     string(SUBSTRING "${schema}" ${at} 8000 part)
-    string(APPEND literals "\n    R\"toibox(${part})toibox\"")
+    string(APPEND literals "\n    R\"toibox(${part})toibox\",")
     math(EXPR at "${at} + 8000")
 endwhile()
 set(text "// Written by app/cli/build_info.cmake.
@@ -34,9 +34,9 @@ inline constexpr std::string_view version = \"${VERSION}\";
 inline constexpr std::string_view commit = \"${commit}\";
 inline constexpr std::string_view configuration = \"${CONFIGURATION}\";
 inline constexpr std::string_view libraries = \"${LIBRARIES}\";
-inline constexpr std::string_view scene_schema ={};
+inline constexpr std::string_view scene_schema_parts[] ={};
 
 }  // namespace toibox::app::build
 ")
-string(REPLACE "scene_schema ={}" "scene_schema =${literals}" text "${text}")
+string(REPLACE "scene_schema_parts[] ={}" "scene_schema_parts[] = {${literals}}" text "${text}")
 file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT "@text@" @ONLY)

@@ -25,13 +25,19 @@ std::string compiler() {
 
 std::string version_text() {
     return fmt::format(
-        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1\ncompiler {}, {}\nsimd none (scalar kernels)\n"
-        "libraries {}",
-        build::version, build::commit, sim_version, compiler(), build::configuration, build::libraries);
+        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1\ncompiler {}, {}\nsimd {}\nlibraries {}",
+        build::version, build::commit, sim_version, compiler(), build::configuration, to_string(best_isa()),
+        build::libraries);
 }
 
 std::string_view scene_schema() {
-    return build::scene_schema;
+    static const std::string whole = [] {
+        std::string text;
+        for (const std::string_view part : build::scene_schema_parts)
+            text += part;
+        return text;
+    }();
+    return whole;
 }
 
 }  // namespace toibox::app

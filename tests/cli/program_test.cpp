@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The built program, run as a child: exit codes, what goes to which stream, and how it meets bad input.
+#include "toibox/math/wide/isa.h"
+
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -313,7 +315,8 @@ TEST_F(Program, TellsAboutItself) {
          {"toibox ", "\ncommit ", "\nsim_version ", "\nformats ", "\ncompiler ", "\nsimd ", "\nlibraries "}) {
         EXPECT_TRUE(contains("\n" + version.out, part)) << part;
     }
-    EXPECT_TRUE(contains(version.out, "\nsimd none (scalar kernels)\n")) << version.out;
+    EXPECT_TRUE(contains(version.out, "\nsimd " + std::string(toibox::to_string(toibox::best_isa())) + "\n"))
+        << version.out;
     const Outcome help = run({"--help"});
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_TRUE(contains(help.out, "--screenshot"));
