@@ -57,15 +57,17 @@ int run_loop(Shell& shell, Sandbox& sandbox, const WindowOptions& options) {
 }  // namespace
 
 int run_window(const WindowOptions& options) {
-    auto shell = Shell::open(options);
-    if (!shell) {
-        std::fprintf(stderr, "toibox: %s\n", shell.error().message.c_str());
-        return shell.error().exit_code;
-    }
-    Sandbox sandbox(options, (*shell)->settings(), scenes_folder(options.program));
+    auto settings = SettingsStore::load(options.unattended() ? std::string() : SettingsStore::default_path());
+    Sandbox sandbox(options, settings, scenes_folder(options.program));
+    // Before the window: what cannot be shown opens none.
     if (const auto opened = sandbox.open_first(options); !opened) {
         std::fputs(opened.error().text.c_str(), stderr);
         return opened.error().exit_code;
+    }
+    auto shell = Shell::open(options, settings);
+    if (!shell) {
+        std::fprintf(stderr, "toibox: %s\n", shell.error().message.c_str());
+        return shell.error().exit_code;
     }
     const int code = run_loop(**shell, sandbox, options);
     if (!options.unattended()) sandbox.keep();

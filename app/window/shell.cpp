@@ -31,10 +31,10 @@ Result<std::optional<UiPlayer>, ShellError> load_script(const std::string& path)
 
 }  // namespace
 
-Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& options) {
+Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& options,
+                                                       SettingsStore& settings) {
     auto player = load_script(options.script);
     if (!player) return Err{player.error()};
-    auto settings = SettingsStore::load(options.unattended() ? std::string() : SettingsStore::default_path());
     WindowConfig config{.unattended = options.unattended()};
     config.width = options.width > 0 ? options.width : settings.integer("window.width", 1440, 640, 16384);
     config.height = options.height > 0 ? options.height : settings.integer("window.height", 900, 400, 16384);
@@ -42,18 +42,17 @@ Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& opti
     if (!window) return Err{ShellError{window.error()}};
     auto renderer = Renderer::create(window->gl());
     if (!renderer) return Err{ShellError{renderer.error()}};
-    std::unique_ptr<Shell> shell(
-        new Shell(*std::move(window), *std::move(renderer), std::move(settings), options));
+    std::unique_ptr<Shell> shell(new Shell(*std::move(window), *std::move(renderer), settings, options));
     shell->player_ = *std::move(player);
     return shell;
 }
 
-Shell::Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore settings,
+Shell::Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore& settings,
              const WindowOptions& options)
     : window_(std::move(window)),
       layer_(window_),
       renderer_(std::move(renderer)),
-      settings_(std::move(settings)),
+      settings_(settings),
       unattended_(options.unattended()),
       frame_start_(steady_nanoseconds()) {
     const auto kept = parse_theme(settings_.text("ui.theme")).value_or(ThemeKind::Dark);

@@ -21,7 +21,7 @@ struct ShellError {
     int exit_code = 4;  ///< As run_window's.
 };
 
-/// Everything that a frame needs and that knows no scene: window, OpenGL, ImGui, input, script, settings.
+/// Everything that a frame needs and that knows no scene: window, OpenGL, ImGui, input, script.
 /// A frame is
 ///     while (shell.begin_frame(query)) {
 ///         … widgets …
@@ -31,7 +31,9 @@ struct ShellError {
 ///     }
 class Shell {
 public:
-    static Result<std::unique_ptr<Shell>, ShellError> open(const WindowOptions& options);
+    /// `settings` outlives the shell, which keeps the window's size in them and saves them when it closes.
+    static Result<std::unique_ptr<Shell>, ShellError> open(const WindowOptions& options,
+                                                           SettingsStore& settings);
     ~Shell();
     Shell(const Shell&) = delete;
     Shell& operator=(const Shell&) = delete;
@@ -53,7 +55,6 @@ public:
     [[nodiscard]] const Input& input() const { return input_; }
     [[nodiscard]] Renderer& renderer() { return *renderer_; }
     [[nodiscard]] ImGuiLayer& layer() { return layer_; }
-    [[nodiscard]] SettingsStore& settings() { return settings_; }
     [[nodiscard]] Window& window() { return window_; }
     /// Nobody watches: times are fixed and nothing is kept.
     [[nodiscard]] bool unattended() const { return unattended_; }
@@ -61,7 +62,7 @@ public:
     [[nodiscard]] double frame_seconds() const { return frame_seconds_; }
 
 private:
-    Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore settings,
+    Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore& settings,
           const WindowOptions& options);
     void read_events();
     void finish_script();
@@ -70,7 +71,7 @@ private:
     Window window_;
     ImGuiLayer layer_;
     std::unique_ptr<Renderer> renderer_;
-    SettingsStore settings_;
+    SettingsStore& settings_;
     Input input_;
     UiMarks marks_;
     std::optional<UiPlayer> player_;
