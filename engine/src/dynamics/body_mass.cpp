@@ -61,7 +61,12 @@ void update_mass(WorldState& state, std::uint32_t body) {
     const BodyMass mass = mass_of_body(state, body);
     const bool center_moved = mass.local_center != state.bodies.mass[body].local_center;
     state.bodies.mass[body] = mass;
-    if (center_moved) place_body(state, body, frame);
+    if (!center_moved) return;
+    place_body(state, body, frame);
+    // Kept manifolds are measured from the centres.
+    for (Contact& contact : state.contacts) {
+        if (contact.body_a == body || contact.body_b == body) contact.base.reach = -1.0f;
+    }
 }
 
 void add_static_extent(WorldState& state, std::uint32_t body, std::uint32_t shape) {

@@ -41,6 +41,7 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin) {
     const Vec2 from_b_to_a =
         state.bodies.pose[contact.body_a].center - state.bodies.pose[contact.body_b].center;
     contact.points = {};
+    contact.base.reach = -1.0f;
     for (std::size_t i = 0; i < contact.count; ++i) {
         ContactPoint& point = contact.points[i];
         point.r_a = rotate(frame_a.q, manifold.points[i].point - local_center_a);

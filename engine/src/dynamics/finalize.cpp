@@ -38,7 +38,8 @@ void tell_of_hits(StepContext& step) {
     }
 }
 
-/// Of the soft step, which lists them.
+}  // namespace
+
 void tell_of_listed_hits(StepContext& step) {
     for (const std::uint32_t index : step.soft.hits) {
         const Contact& contact = step.state.contacts[index];
@@ -49,9 +50,8 @@ void tell_of_listed_hits(StepContext& step) {
         }
         tell_of_hit(step, contact, *point);
     }
+    step.soft.hits.clear();
 }
-
-}  // namespace
 
 void finalize(StepContext& step) {
     WorldState& state = step.state;

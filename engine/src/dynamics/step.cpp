@@ -83,7 +83,10 @@ Outcome advance(StepContext& step, bool resume) {
     }
     const bool done = timed(step, Stage::Continuous, run_continuous);
     if (!is_sound(step)) return Outcome::NonFinite;
-    if (!done) return Outcome::Paused;
+    if (!done) {
+        tell_of_listed_hits(step);
+        return Outcome::Paused;
+    }
     timed(step, Stage::Finalize, finalize);
     fall_asleep(step);
     return Outcome::Complete;

@@ -64,6 +64,9 @@ void correct_positions(StepContext& step);
 /// Commits the end poses: unwrapped angles, fat boxes and moved list. Hit events of contacts whose points had
 /// an impulse and an approach_velocity above the threshold; those that `bounced` had theirs at the impact.
 void finalize(StepContext& step);
+/// Tells of the hits that the soft step has listed, and forgets them. `finalize` does so; before a pause it
+/// is done early, because contacts may come and go until the step goes on.
+void tell_of_listed_hits(StepContext& step);
 
 // ---- Sleep (islands.cpp), around the stages
 
