@@ -11,8 +11,7 @@
 namespace toibox {
 
 /// Fork and join with a fixed team: `run` calls the same function once on each worker and returns when all
-/// are done. Work is divided by the worker's number and by nothing else (no queue, no stealing), so that
-/// which worker does what depends on the size of the team only, and no result on either.
+/// are done. How the work is divided is the function's business (see Crew).
 class ThreadPool {
 public:
     /// Requires: 1 ≤ threads. The caller of `run` is worker 0, so threads − 1 are started; none where the

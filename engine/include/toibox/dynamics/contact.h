@@ -14,15 +14,17 @@ namespace toibox {
 struct ContactPoint {
     Vec2 r_a;
     Vec2 r_b;
-    Vec2 local_a;  ///< The anchors on the cores, without rounding, in the axes of the bodies, as of the last
-                   ///< manifold.
+    /// The anchors on the cores, without rounding, in the axes of the bodies, as of the last manifold.
+    Vec2 local_a;
     Vec2 local_b;
     float base_separation = 0.0f;  ///< Of the last manifold, metres.
     float separation = 0.0f;       ///< At detection, metres.
-    float normal_impulse = 0.0f;   ///< Accumulated in the last step, N·s, ≥ 0.
-    float tangent_impulse = 0.0f;  ///< Along right_perp(normal), N·s.
-    float approach_velocity =
-        0.0f;  ///< Normal velocity before gravity and solving, m/s; negative when closing.
+    /// Of the last step, N·s, ≥ 0: what the scalar solvers accumulated; of the soft step, what its last
+    /// sub-step did times the number of sub-steps.
+    float normal_impulse = 0.0f;
+    float tangent_impulse = 0.0f;  ///< The same along right_perp(normal).
+    /// Normal velocity before gravity and solving, m/s; negative when closing.
+    float approach_velocity = 0.0f;
     FeatureId id;
     bool warm = false;  ///< Found its impulse of the step before.
 };
@@ -48,14 +50,16 @@ struct Contact {
     float rounding_a = 0.0f;  ///< Of the shapes, metres.
     float rounding_b = 0.0f;
     float rolling_resistance = 0.0f;  ///< Torque per normal force, metres.
-    float tangent_speed =
-        0.0f;  ///< Of B's surface against A's where they stick, along right_perp(normal), m/s.
+    /// Of B's surface against A's where they stick, along right_perp(normal), m/s.
+    float tangent_speed = 0.0f;
     bool sensor = false;
-    bool touching = false;  ///< The last detection gave a point with separation ≤ 0, or overlap for a sensor.
-    bool bounced = false;   ///< An impact of this step has told of its hit: its end tells of none.
+    /// The last detection gave a point with separation ≤ 0, or overlap for a sensor.
+    bool touching = false;
+    /// An impact of this step has told of its hit: its end tells of none.
+    bool bounced = false;
     std::uint8_t count = 0;
     Vec2 normal;                   ///< World, from A to B.
-    float rolling_impulse = 0.0f;  ///< Accumulated in the last step, N·m·s, on B.
+    float rolling_impulse = 0.0f;  ///< As normal_impulse, N·m·s, on B.
     ManifoldBase base;
     std::array<ContactPoint, 2> points{};
     CollideCache cache;

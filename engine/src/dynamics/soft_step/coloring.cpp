@@ -19,7 +19,7 @@ constexpr std::uint32_t overflow_color = 0;
 constexpr std::uint32_t first_dynamic = 1;
 constexpr std::uint32_t first_static = first_dynamic + dynamic_colors;
 constexpr std::uint32_t color_count = first_static + static_colors;
-/// A colour of fewer blocks is not worth two waits of all workers.
+/// A colour of fewer blocks is done by the lead alone: handing it out would cost more.
 constexpr std::uint32_t least_parallel_blocks = 8;
 
 std::uint32_t color_of(Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "wide_rows.h"
+#include "lane_bodies.h"
 
 namespace toibox::soft_step {
 
@@ -13,12 +13,9 @@ struct ContactKernel {
     using F = typename S::F;
     using M = typename S::M;
 
-    struct Velocity {
-        F x, y, angular, angle;
-    };
-    struct Moved {
-        F x, y, c, s;
-    };
+    using Bodies = LaneBodies<S>;
+    using Velocity = typename Bodies::Velocity;
+    using Moved = typename Bodies::Moved;
 
     /// What solve and relax need of a group of lanes.
     struct Group {
@@ -29,24 +26,9 @@ struct ContactKernel {
         F rounding_a, rounding_b;
     };
 
-    static Velocity velocity_of(const float* rows, const std::int32_t* index) {
-        Velocity v;
-        S::gather4(rows, index, v.x, v.y, v.angular, v.angle);
-        return v;
-    }
-    static void put_velocity(float* rows, const std::int32_t* index, unsigned lanes, const Velocity& v) {
-        S::scatter4(rows, index, lanes, v.x, v.y, v.angular, v.angle);
-    }
-    /// The bits of the lanes from `at` on.
-    static unsigned lanes_of(unsigned bits, int at) {
-        return (bits >> static_cast<unsigned>(at)) & ((1u << static_cast<unsigned>(S::lanes)) - 1u);
-    }
-
     static Group group_of(const WideContact& block, int at, const SolverBodies& bodies) {
-        Moved a;
-        Moved b;
-        S::gather4(bodies.moved, block.body_a + at, a.x, a.y, a.c, a.s);
-        S::gather4(bodies.moved, block.body_b + at, b.x, b.y, b.c, b.s);
+        const Moved a = Bodies::moved_of(bodies.moved, block.body_a + at);
+        const Moved b = Bodies::moved_of(bodies.moved, block.body_b + at);
         Group g;
         g.nx = S::load(block.normal_x + at);
         g.ny = S::load(block.normal_y + at);
@@ -147,8 +129,9 @@ struct ContactKernel {
     static void warm_start(WideContact* begin, WideContact* end, const SolverBodies& bodies) {
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
-                Velocity a = velocity_of(bodies.velocity, block->body_a + at);
-                Velocity b = velocity_of(bodies.velocity, block->body_b + at);
+                Velocity a;
+                Velocity b;
+                Bodies::load(*block, at, bodies, a, b);
                 Group g;
                 g.nx = S::load(block->normal_x + at);
                 g.ny = S::load(block->normal_y + at);
@@ -170,8 +153,7 @@ struct ContactKernel {
                     a.angular = a.angular - g.inv_inertia_a * rolling;
                     b.angular = b.angular + g.inv_inertia_b * rolling;
                 }
-                put_velocity(bodies.velocity, block->body_a + at, lanes_of(block->write_a, at), a);
-                put_velocity(bodies.velocity, block->body_b + at, lanes_of(block->write_b, at), b);
+                Bodies::store(*block, at, bodies, a, b);
             }
         }
     }
@@ -188,8 +170,9 @@ struct ContactKernel {
         const F least_bias = S::set1(-options.push_speed);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
-                Velocity a = velocity_of(bodies.velocity, block->body_a + at);
-                Velocity b = velocity_of(bodies.velocity, block->body_b + at);
+                Velocity a;
+                Velocity b;
+                Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
                 for (int i = 0; i < block->points; ++i) {
                     WidePoint& point = block->point[i];
@@ -200,8 +183,7 @@ struct ContactKernel {
                                         S::select(apart, zero, impulse_scale)};
                     solve_normal(g, point, at, target, block->tracked, a, b);
                 }
-                put_velocity(bodies.velocity, block->body_a + at, lanes_of(block->write_a, at), a);
-                put_velocity(bodies.velocity, block->body_b + at, lanes_of(block->write_b, at), b);
+                Bodies::store(*block, at, bodies, a, b);
             }
         }
     }
@@ -214,8 +196,9 @@ struct ContactKernel {
         const F inv_h = S::set1(options.inv_h);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
-                Velocity a = velocity_of(bodies.velocity, block->body_a + at);
-                Velocity b = velocity_of(bodies.velocity, block->body_b + at);
+                Velocity a;
+                Velocity b;
+                Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
                 if (block->rolls) solve_rolling(g, *block, at, a, b);
                 for (int i = 0; i < block->points; ++i)
@@ -226,8 +209,7 @@ struct ContactKernel {
                     const Target target{S::max(gap, zero) * inv_h, one, zero};
                     solve_normal(g, point, at, target, block->tracked, a, b);
                 }
-                put_velocity(bodies.velocity, block->body_a + at, lanes_of(block->write_a, at), a);
-                put_velocity(bodies.velocity, block->body_b + at, lanes_of(block->write_b, at), b);
+                Bodies::store(*block, at, bodies, a, b);
             }
         }
     }

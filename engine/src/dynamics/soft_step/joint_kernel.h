@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "wide_rows.h"
+#include "lane_bodies.h"
 
 namespace toibox::soft_step {
 
@@ -14,12 +14,9 @@ struct JointKernel {
     using F = typename S::F;
     using M = typename S::M;
 
-    struct Velocity {
-        F x, y, angular, angle;
-    };
-    struct Moved {
-        F x, y, c, s;
-    };
+    using Bodies = LaneBodies<S>;
+    using Velocity = typename Bodies::Velocity;
+    using Moved = typename Bodies::Moved;
     struct Vec {
         F x, y;
     };
@@ -29,27 +26,6 @@ struct JointKernel {
 
     static F one() { return S::set1(1.0f); }
     static F zero() { return S::set1(0.0f); }
-    static Velocity velocity_of(const float* rows, const std::int32_t* index) {
-        Velocity v;
-        S::gather4(rows, index, v.x, v.y, v.angular, v.angle);
-        return v;
-    }
-    static Moved moved_of(const float* rows, const std::int32_t* index) {
-        Moved m;
-        S::gather4(rows, index, m.x, m.y, m.c, m.s);
-        return m;
-    }
-    static unsigned lanes_of(unsigned bits, int at) {
-        return (bits >> static_cast<unsigned>(at)) & ((1u << static_cast<unsigned>(S::lanes)) - 1u);
-    }
-    template <class Block>
-    static void put(const Block& block, int at, const SolverBodies& bodies, const Velocity& a,
-                    const Velocity& b) {
-        S::scatter4(bodies.velocity, block.body_a + at, lanes_of(block.write_a, at), a.x, a.y, a.angular,
-                    a.angle);
-        S::scatter4(bodies.velocity, block.body_b + at, lanes_of(block.write_b, at), b.x, b.y, b.angular,
-                    b.angle);
-    }
     template <class Block>
     static Masses masses_of(const Block& block, int at) {
         return {S::load(block.inv_mass_a_x + at),  S::load(block.inv_mass_a_y + at),
@@ -90,13 +66,14 @@ struct JointKernel {
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
         for (WidePointRow* row = begin; row != end; ++row) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
-                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
-                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
-                const Levers l = levers_of(*row, at, moved_of(bodies.moved, row->body_a + at),
-                                           moved_of(bodies.moved, row->body_b + at));
+                Velocity a;
+                Velocity b;
+                Bodies::load(*row, at, bodies, a, b);
+                const Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
+                                           Bodies::moved_of(bodies.moved, row->body_b + at));
                 push_point(masses_of(*row, at), l.a, l.b, S::load(row->impulse_x + at),
                            S::load(row->impulse_y + at), a, b);
-                put(*row, at, bodies, a, b);
+                Bodies::store(*row, at, bodies, a, b);
             }
         }
     }
@@ -134,11 +111,12 @@ struct JointKernel {
         const F soft_impulse = S::set1(softness.impulse_scale);
         for (WidePointRow* row = begin; row != end; ++row) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
-                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
-                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
+                Velocity a;
+                Velocity b;
+                Bodies::load(*row, at, bodies, a, b);
                 const Masses m = masses_of(*row, at);
-                const Levers l = levers_of(*row, at, moved_of(bodies.moved, row->body_a + at),
-                                           moved_of(bodies.moved, row->body_b + at));
+                const Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
+                                           Bodies::moved_of(bodies.moved, row->body_b + at));
                 const M rigid = S::less(zero(), S::load(row->rigid + at));
                 const F gamma = S::load(row->gamma + at);
                 const F rate = S::select(rigid, soft_rate, S::load(row->bias_rate + at));
@@ -162,7 +140,7 @@ struct JointKernel {
                 S::store(row->impulse_x + at, x);
                 S::store(row->impulse_y + at, y);
                 push_point(m, l.a, l.b, x - old_x, y - old_y, a, b);
-                put(*row, at, bodies, a, b);
+                Bodies::store(*row, at, bodies, a, b);
             }
         }
     }
@@ -209,13 +187,14 @@ struct JointKernel {
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
         for (WideScalarRow* row = begin; row != end; ++row) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
-                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
-                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
-                const Moved moved_a = moved_of(bodies.moved, row->body_a + at);
-                const Moved moved_b = moved_of(bodies.moved, row->body_b + at);
+                Velocity a;
+                Velocity b;
+                Bodies::load(*row, at, bodies, a, b);
+                const Moved moved_a = Bodies::moved_of(bodies.moved, row->body_a + at);
+                const Moved moved_b = Bodies::moved_of(bodies.moved, row->body_b + at);
                 const Placed p = placed(*row, at, moved_a, moved_b, b.angle - a.angle);
                 push_scalar(masses_of(*row, at), p, S::load(row->impulse + at), a, b);
-                put(*row, at, bodies, a, b);
+                Bodies::store(*row, at, bodies, a, b);
             }
         }
     }
@@ -227,11 +206,12 @@ struct JointKernel {
         const F inv_h = S::set1(options.inv_h);
         for (WideScalarRow* row = begin; row != end; ++row) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
-                Velocity a = velocity_of(bodies.velocity, row->body_a + at);
-                Velocity b = velocity_of(bodies.velocity, row->body_b + at);
+                Velocity a;
+                Velocity b;
+                Bodies::load(*row, at, bodies, a, b);
                 const Masses m = masses_of(*row, at);
-                const Placed p = placed(*row, at, moved_of(bodies.moved, row->body_a + at),
-                                        moved_of(bodies.moved, row->body_b + at), b.angle - a.angle);
+                const Placed p = placed(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
+                                        Bodies::moved_of(bodies.moved, row->body_b + at), b.angle - a.angle);
                 const M rigid = S::less(zero(), S::load(row->rigid + at));
                 // A limit that is not reached may close its gap within the sub-step, and no faster.
                 const M apart = S::less(zero(), S::load(row->limit + at) * p.error);
@@ -255,7 +235,7 @@ struct JointKernel {
                                       S::load(row->lower_impulse + at));
                 S::store(row->impulse + at, held);
                 push_scalar(m, p, held - old, a, b);
-                put(*row, at, bodies, a, b);
+                Bodies::store(*row, at, bodies, a, b);
             }
         }
     }

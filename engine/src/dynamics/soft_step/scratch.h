@@ -8,7 +8,8 @@
 
 namespace toibox::soft_step {
 
-/// Blocks of one colour, or of several small ones that follow each other: what is solved between two waits.
+/// Blocks of one colour, or of several small ones that follow each other. All are done before the next
+/// segment begins.
 struct Segment {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
