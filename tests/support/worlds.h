@@ -22,6 +22,13 @@ inline Segment line(Vec2 a, Vec2 b) {
     return {.a = a, .b = b, .ghost_a = {}, .ghost_b = {}};
 }
 
+/// The lectures' method: iterations over one whole step.
+inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
+    settings.solver = SolverKind::SequentialImpulses;
+    settings.substeps = 1;
+    return settings;
+}
+
 /// Passes if the state breaks no invariant.
 inline ::testing::AssertionResult is_valid_world(const World& world) {
     const std::optional<Defect> defect = validate(world.state());

@@ -12,11 +12,11 @@ namespace toibox::scene {
 
 WorldEntry format_1_world() {
     return {.settings = {.gravity = {0.0f, -9.8f},
-                         .solver = SolverKind::SequentialImpulses,
+                         .solver = SolverKind::SoftStep,
                          .integrator = Integrator::SemiImplicitEuler,
                          .velocity_iterations = 8,
                          .position_iterations = 3,
-                         .substeps = 1,
+                         .substeps = 4,
                          .detection_substeps = 1,
                          .warm_starting = true,
                          .matching = ContactMatching::FeatureId,
@@ -44,7 +44,7 @@ WorldEntry format_1_world() {
                          .toi_iterations = 64,
                          .root_iterations = 50,
                          .impact_budget = 256,
-                         .broad_phase = BroadPhaseKind::DynamicTree,
+                         .broad_phase = BroadPhaseKind::BatchedSweep,
                          .stop_at_each_impact = false},
             .step = 1.0 / 60.0,
             .duration = 10.0,

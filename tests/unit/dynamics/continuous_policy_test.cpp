@@ -4,22 +4,32 @@
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/hull.h"
 
-#include <cmath>
+#include "tests/unit/dynamics/exact_method.h"
+
+#include <string>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
 namespace toibox {
 namespace {
 
-constexpr float frame = 1.0f / 60.0f;
+using namespace testing_support;
 
-class OnImpact : public testing::TestWithParam<ContinuousPolicy> {};
+class OnImpact : public testing::TestWithParam<std::tuple<Method, ContinuousPolicy>> {
+protected:
+    static WorldSettings settings(Vec2 gravity) {
+        const auto& [method, policy] = GetParam();
+        return {
+            .gravity = gravity, .solver = method.solver, .substeps = method.substeps, .continuous = policy};
+    }
+};
 
 // A 5 m pendulum, let go at up to 200 m/s towards a slanted wall: its rod ends may part by no more than what
 // the discrete solver repairs within a step, far below the 3 m that a step covers.
 TEST_P(OnImpact, AJointIsNotTornByWhatItsBodyHits) {
     for (const float speed : {10.0f, 20.0f, 50.0f, 200.0f}) {
-        World world({.gravity = {0, -10}, .continuous = GetParam()});
+        World world(settings({0, -10}));
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
         world.attach(ground, make_box({0.05f, 3.0f}, {3.0f, -4.0f}, 0.5f),
                      {.material = {.restitution = 1.0f}});
@@ -38,7 +48,7 @@ TEST_P(OnImpact, AJointIsNotTornByWhatItsBodyHits) {
 
 // A 2 cm paddle at 100 m/s meets a ball at rest: the ball must leave in front of it.
 TEST_P(OnImpact, AKinematicBodyDoesNotPassThroughWhatItHits) {
-    World world({.gravity = {0, 0}, .continuous = GetParam()});
+    World world(settings({0, 0}));
     const BodyHandle paddle =
         world.create_body({.type = BodyType::Kinematic, .position = {-5, 0}, .linear_velocity = {100, 0}});
     world.attach(paddle, make_box({0.01f, 1.0f}));
@@ -52,7 +62,7 @@ TEST_P(OnImpact, AKinematicBodyDoesNotPassThroughWhatItHits) {
 // Twelve columns of five boxes, each row five times as heavy as the one below, on floors of 20 mm and 2 mm.
 TEST_P(OnImpact, ALoadedPileIsNotSqueezedThroughAThinFloor) {
     for (const float half_thickness : {0.01f, 0.001f}) {
-        World world({.gravity = {0, -10}, .continuous = GetParam()});
+        World world(settings({0, -10}));
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
         world.attach(floor, make_box({20.0f, half_thickness}, {0, -half_thickness}));
         std::vector<BodyHandle> boxes;
@@ -76,7 +86,7 @@ TEST_P(OnImpact, ALoadedPileIsNotSqueezedThroughAThinFloor) {
 // A box pressed on a 2 mm wall by gravity, then kicked through it at 20 … 400 m/s, a hundred times each.
 TEST_P(OnImpact, ABodyPressedOnAWallIsNotKickedThroughIt) {
     for (const float speed : {20.0f, 100.0f, 400.0f}) {
-        World world({.gravity = {0, -10}, .continuous = GetParam()});
+        World world(settings({0, -10}));
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
         world.attach(floor, make_box({50.0f, 0.001f}, {0, -0.001f}));
         const BodyHandle box = world.create_body({.position = {0, 0.25f}});
@@ -93,12 +103,15 @@ TEST_P(OnImpact, ABodyPressedOnAWallIsNotKickedThroughIt) {
     }
 }
 
+std::string name_of(const testing::TestParamInfo<std::tuple<Method, ContinuousPolicy>>& info) {
+    const bool stops = std::get<1>(info.param) == ContinuousPolicy::StopAtImpact;
+    return std::string(std::get<0>(info.param).name) + (stops ? "Stop" : "Substep");
+}
 INSTANTIATE_TEST_SUITE_P(Policies, OnImpact,
-                         testing::Values(ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact),
-                         [](const auto& policy) {
-                             return policy.param == ContinuousPolicy::StopAtImpact ? "StopAtImpact"
-                                                                                   : "SubstepAtImpact";
-                         });
+                         testing::Combine(testing::ValuesIn(solver_methods),
+                                          testing::Values(ContinuousPolicy::StopAtImpact,
+                                                          ContinuousPolicy::SubstepAtImpact)),
+                         name_of);
 
 // Two lines have no contact, so none may be found by the continuous stage alone.
 TEST(ContinuousSearch, LinesDoNotMeet) {

@@ -27,7 +27,7 @@ TEST(Detection, CarriesImpulsesOfARestingBox) {
 }
 
 TEST(Detection, CarriesNothingWithoutMatching) {
-    World world({.matching = ContactMatching::None});
+    World world(with_sequential_impulses({.matching = ContactMatching::None}));
     add_floor(world);
     add_box(world, {0, 0.5f});
     for (int i = 0; i < 30; ++i)
@@ -38,7 +38,7 @@ TEST(Detection, CarriesNothingWithoutMatching) {
 // none is (PA199, slide 31).
 TEST(Detection, FeatureIdsFollowASlidingBoxWhereDistanceFails) {
     const auto warm_share = [](ContactMatching matching) {
-        World world({.matching = matching, .continuous = ContinuousPolicy::Off});
+        World world(with_sequential_impulses({.matching = matching, .continuous = ContinuousPolicy::Off}));
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
         world.attach(floor, make_box({500, 0.5f}, {0, -0.5f}), {.material = {.friction = 0}});
         const BodyHandle box = world.create_body({.position = {-100, 0.5f}, .linear_velocity = {40, 0}});

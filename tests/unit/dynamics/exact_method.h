@@ -2,9 +2,9 @@
 #pragma once
 
 #include "tests/support/physics.h"
+#include "tests/support/soak.h"
 
 #include <array>
-#include <cstdlib>
 #include <ostream>
 #include <string>
 
@@ -29,6 +29,12 @@ inline constexpr std::array exact_methods{
     Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
 };
 
+/// One for each solver that solves rows.
+inline constexpr std::array solver_methods{
+    Method{.name = "SequentialImpulses"},
+    Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
+};
+
 /// Worlds of the method under test. Hides the functions of the same names, which know the default alone.
 class ExactTest : public testing::TestWithParam<Method> {
 protected:
@@ -46,12 +52,6 @@ protected:
 
 inline std::string method_name(const testing::TestParamInfo<Method>& info) {
     return info.param.name;
-}
-
-/// Whether to run the long editions of the tests that have one: TOIBOX_SOAK=1.
-inline bool soaks() {
-    const char* value = std::getenv("TOIBOX_SOAK");
-    return value != nullptr && *value != '\0' && *value != '0';
 }
 
 }  // namespace toibox::testing_support

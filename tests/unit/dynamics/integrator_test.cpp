@@ -21,6 +21,7 @@ WorldSettings settings_with(Integrator integrator, SolverKind solver) {
     WorldSettings settings = weightless();
     settings.integrator = integrator;
     settings.solver = solver;
+    settings.substeps = 1;
     settings.continuous = ContinuousPolicy::Off;
     return settings;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Each joint against the text-book: periods, sags, loads and speeds in closed form. Gravity is 10 m/s².
+// Each joint against the text-book, for every method of solver_methods: periods, sags, loads and speeds in
+// closed form. Gravity is 10 m/s².
 
 #include "tests/support/joints.h"
+#include "tests/unit/dynamics/exact_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +16,15 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
+
+class RevoluteJoint : public ExactTest {};
+class DistanceJoint : public ExactTest {};
+class PrismaticJoint : public ExactTest {};
+class WeldJoint : public ExactTest {};
+class WheelJoint : public ExactTest {};
+class MotorJoint : public ExactTest {};
+class JointForce : public ExactTest {};
+class JointLimit : public ExactTest {};
 
 constexpr double tau = 6.283185307179586;
 
@@ -49,7 +60,7 @@ double mass_of(const World& world, BodyHandle body) {
 
 // A box on an arm of 1 m, let go at 0.2 rad: T = 2π √((I + m L²) / (m g L)) · (1 + θ²/16). The step of
 // 1/240 s costs (ω h)²/24 and the arm's correction about as much: well below 0.2 %.
-TEST(RevoluteJoint, SwingsWithThePeriodOfAPendulum) {
+TEST_P(RevoluteJoint, SwingsWithThePeriodOfAPendulum) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const double start = 0.2;
@@ -69,7 +80,7 @@ TEST(RevoluteJoint, SwingsWithThePeriodOfAPendulum) {
 
 // A wheel of inertia I under a motor of torque M: ω = M t / I up to the speed and not beyond. The torque read
 // from the joint is M, then 0.
-TEST(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
+TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle wheel = add_ball(world, {}, 0.5f);
@@ -93,8 +104,9 @@ TEST(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
     EXPECT_NEAR(world.find(wheel)->velocity().angular, -1.0f, 1e-4f);
 }
 
-// A pendulum let go at 90° may swing between −0.5 and +0.3 rad of the vertical, and is thrown at both ends.
-TEST(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
+// A pendulum may swing between −0.5 and +0.3 rad of the vertical, and is thrown at both ends with 6 rad/s.
+// Soft step solves pivot and limit but once a sub-step: it overshoots by two of them.
+TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle bob = add_box(world, {0.0f, -1.0f}, 0.2f, {.linear_velocity = {-6.0f, 0.0f}});
@@ -112,17 +124,19 @@ TEST(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
         const double now = world.kinetic_energy() + world.potential_energy();
         // A step of semi-implicit Euler moves the energy by m g v h/2 at most.
         ASSERT_LE(now, energy + mass_of(world, bob) * 10.0 * 0.05) << i;
-        energy = std::min(energy, now);
+        // A soft limit gives back some of what it took: then the beginning is the measure.
+        if (GetParam().solver == SolverKind::SequentialImpulses) energy = std::min(energy, now);
         if (i == 100) world.find(bob)->set_velocity({-6.0f, 0.0f}, -6.0f), energy = 1e9;
     }
-    EXPECT_GT(least, -0.5f - 1e-3f);
+    const float slack = GetParam().solver == SolverKind::SoftStep ? 2.0f * 6.0f * frame / 4.0f : 1e-3f;
+    EXPECT_GT(least, -0.5f - slack);
     EXPECT_LT(least, -0.45f);
-    EXPECT_LT(greatest, 0.3f + 1e-3f);
+    EXPECT_LT(greatest, 0.3f + slack);
     EXPECT_GT(greatest, 0.29f);
 }
 
 // Turns are counted: from 0 to one turn and a half and no farther.
-TEST(RevoluteJoint, LimitsMayLieSeveralTurnsApart) {
+TEST_P(RevoluteJoint, LimitsMayLieSeveralTurnsApart) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle wheel = add_ball(world, {}, 0.5f);
@@ -149,7 +163,7 @@ double oscillator(double start, double frequency, double ratio, double h, double
 
 // Two free balls of masses 1 : 4 on a spring of 1 Hz and ζ 0.1, stretched by 0.3 m: the frequency is that of
 // the reduced mass.
-TEST(DistanceJoint, OscillatesAsADampedSpring) {
+TEST_P(DistanceJoint, OscillatesAsADampedSpring) {
     World world(weightless());
     const BodyHandle a = add_ball(world, {0.0f, 0.0f}, 0.25f);
     const BodyHandle b = add_ball(world, {2.3f, 0.0f}, 0.5f);
@@ -163,26 +177,28 @@ TEST(DistanceJoint, OscillatesAsADampedSpring) {
     const double h = 1.0 / 480.0;
     for (int i = 1; i <= 480 * 3; ++i) {
         world.step(static_cast<float>(h));
-        const double exact = oscillator(0.3, 1.0, 0.1, h, i * h);
+        const double exact = oscillator(0.3, 1.0, 0.1, h / GetParam().substeps, i * h);
         ASSERT_NEAR(wide(world.joint_coordinate(joint)) - 2.0, exact, 0.003) << i;
     }
 }
 
-// A rod of 1 m that swings: its length is kept to a tenth of a millimetre.
-TEST(DistanceJoint, IsARod) {
+// A rod of 1 m that swings: its length is kept to a tenth of a millimetre, or ten where rigid joints
+// are springs of 60 Hz.
+TEST_P(DistanceJoint, IsARod) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f);
     const JointHandle joint = world.create_joint(
         DistanceJointDef{.body_a = post, .body_b = bob, .anchor_a = {}, .anchor_b = {1.0f, 0.0f}});
+    const float slack = GetParam().solver == SolverKind::SoftStep ? 1e-3f : 1e-4f;
     for (int i = 0; i < 600; ++i) {
         world.step(frame);
-        ASSERT_NEAR(world.joint_coordinate(joint), 1.0f, 1e-4f) << i;
+        ASSERT_NEAR(world.joint_coordinate(joint), 1.0f, slack) << i;
     }
 }
 
 // A rope of 2 m: a ball thrown 5 m/s away falls freely until it is taut, then never leaves the circle.
-TEST(DistanceJoint, WithALimitIsARope) {
+TEST_P(DistanceJoint, WithALimitIsARope) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f, {.linear_velocity = {5.0f, 1.0f}});
@@ -203,7 +219,7 @@ TEST(DistanceJoint, WithALimitIsARope) {
 }
 
 // Two tumbling boxes, one sliding in the other: line and angle are kept.
-TEST(PrismaticJoint, KeepsItsAxisAndItsAngle) {
+TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
     World world(weightless());
     const BodyHandle a = add_box(world, {0.0f, 0.0f}, 0.5f, {.angular_velocity = 2.0f});
     const BodyHandle b = add_box(world, {1.5f, 0.0f}, 0.3f, {.linear_velocity = {0.5f, 1.0f}});
@@ -224,7 +240,7 @@ TEST(PrismaticJoint, KeepsItsAxisAndItsAngle) {
 }
 
 // A lift of 1 m/s with a motor that can just carry the cage, and one that cannot.
-TEST(PrismaticJoint, MotorLiftsWhatItCan) {
+TEST_P(PrismaticJoint, MotorLiftsWhatItCan) {
     for (const double share : {1.5, 0.9}) {
         World world(on_earth());
         const BodyHandle post = add_post(world);
@@ -243,8 +259,9 @@ TEST(PrismaticJoint, MotorLiftsWhatItCan) {
 }
 
 // Five blocks welded to a wall in a row of 1 m: the weld at the wall carries M = m g L/2, and the free end
-// leans by less than a hundredth of a radian once the welds have settled.
-TEST(WeldJoint, CantileverKeepsItsAngle) {
+// leans by less than a hundredth of a radian once the welds have settled; or a tenth, where rigid joints are
+// springs of 60 Hz.
+TEST_P(WeldJoint, CantileverKeepsItsAngle) {
     WorldSettings settings = on_earth();
     settings.velocity_iterations = 40;
     World world(settings);
@@ -260,14 +277,15 @@ TEST(WeldJoint, CantileverKeepsItsAngle) {
     }
     for (int i = 0; i < 300; ++i)
         world.step(frame);
-    EXPECT_NEAR(world.find(before)->angle(), 0.0, 0.01);
+    const bool is_soft = GetParam().solver == SolverKind::SoftStep;
+    EXPECT_NEAR(world.find(before)->angle(), 0.0, is_soft ? 0.1 : 0.01);
     const double weight = 5 * mass_of(world, before) * 10.0;
     EXPECT_NEAR(wide(world.joint_force(at_wall).force.y), weight, 0.02 * weight);
     EXPECT_NEAR(wide(world.joint_force(at_wall).torque), 0.5 * weight, 0.02 * weight);
 }
 
 // A soft weld of 2 Hz sags by g/ω², for the post is immovable.
-TEST(WeldJoint, SoftWeldSagsAsASpring) {
+TEST_P(WeldJoint, SoftWeldSagsAsASpring) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle box = add_box(world, {0.0f, 0.0f});
@@ -281,7 +299,7 @@ TEST(WeldJoint, SoftWeldSagsAsASpring) {
 
 // A wheel hung from the world by its suspension of 2 Hz: it swings about its sag g/ω² with that frequency.
 // Nearly undamped; implicit Euler adds ω h/2 to the damping, which does not change the period to first order.
-TEST(WheelJoint, SuspensionHasItsFrequency) {
+TEST_P(WheelJoint, SuspensionHasItsFrequency) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle wheel = add_ball(world, {}, 0.4f);
@@ -301,7 +319,7 @@ TEST(WheelJoint, SuspensionHasItsFrequency) {
 }
 
 // The wheel's motor turns it and pushes nothing.
-TEST(WheelJoint, MotorTurnsTheWheel) {
+TEST_P(WheelJoint, MotorTurnsTheWheel) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle wheel = add_ball(world, {}, 0.4f);
@@ -316,7 +334,7 @@ TEST(WheelJoint, MotorTurnsTheWheel) {
 }
 
 // To an offset of (1, 1) and 0.5 rad with a bounded force; against gravity, where the force just suffices.
-TEST(MotorJoint, BringsABodyToItsOffsetAndNoHarder) {
+TEST_P(MotorJoint, BringsABodyToItsOffsetAndNoHarder) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle box = add_box(world, {});
@@ -337,7 +355,7 @@ TEST(MotorJoint, BringsABodyToItsOffsetAndNoHarder) {
 }
 
 // Without correction it is a drive: a velocity against A, whose frame turns.
-TEST(MotorJoint, WithoutCorrectionDrivesAVelocity) {
+TEST_P(MotorJoint, WithoutCorrectionDrivesAVelocity) {
     World world(weightless());
     const BodyHandle post = world.create_body({.type = BodyType::Static, .angle = 1.5707964f});
     const BodyHandle box = add_box(world, {});
@@ -345,8 +363,8 @@ TEST(MotorJoint, WithoutCorrectionDrivesAVelocity) {
                                      .body_b = box,
                                      .linear_velocity = {1.0f, 0.0f},
                                      .angular_velocity = 2.0f,
-                                     .max_force = 100.0f,
-                                     .max_torque = 100.0f,
+                                     .max_force = 1000.0f,
+                                     .max_torque = 1000.0f,
                                      .correction_factor = 0.0f});
     for (int i = 0; i < 60; ++i)
         world.step(frame);
@@ -376,7 +394,7 @@ std::vector<JointDef> hangers(BodyHandle post, BodyHandle ball) {
             MouseJointDef{.body = ball, .point = {}, .target = {}}};
 }
 
-TEST(JointForce, OfAHangingBodyIsItsWeight) {
+TEST_P(JointForce, OfAHangingBodyIsItsWeight) {
     for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
         World world(on_earth());
         const BodyHandle post = add_post(world);
@@ -392,7 +410,7 @@ TEST(JointForce, OfAHangingBodyIsItsWeight) {
 }
 
 // Every rigid hanger carries 0.99 of what breaks it, and not 1.01.
-TEST(JointForce, BreaksAtTheRightLoad) {
+TEST_P(JointForce, BreaksAtTheRightLoad) {
     for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
         for (const double share : {1.01, 0.99}) {
             World world(on_earth());
@@ -413,25 +431,26 @@ TEST(JointForce, BreaksAtTheRightLoad) {
 }
 
 // A bar welded to a wall by its end carries its weight with half its length as lever: the torque breaks it.
-TEST(JointForce, BreaksAtTheRightTorque) {
+TEST_P(JointForce, BreaksAtTheRightTorque) {
     for (const double share : {1.01, 0.99}) {
-        World world(on_earth());
+        WorldSettings settings = on_earth();
+        settings.velocity_iterations = 100;
+        World world(settings);
         const BodyHandle post = add_post(world);
         const BodyHandle box = add_box(world, {0.5f, 0.0f}, 0.5f);
         const double moment = mass_of(world, box) * 10.0 * 0.5;
-        const JointHandle joint = world.create_joint(
-            WeldJointDef{.body_a = post, .body_b = box, .break_torque = static_cast<float>(share * moment)});
-        WorldSettings settings = on_earth();
-        settings.velocity_iterations = 100;
-        ASSERT_TRUE(world.set_settings(settings).has_value());
+        const JointHandle joint = world.create_joint(WeldJointDef{.body_a = post, .body_b = box});
         for (int k = 0; k < 120; ++k)
+            world.step(frame);
+        ASSERT_TRUE(world.set_joint(joint, {.break_torque = static_cast<float>(share * moment)}).has_value());
+        for (int k = 0; k < 60; ++k)
             world.step(frame);
         EXPECT_EQ(world.find(joint) != nullptr, share > 1.0) << share;
     }
 }
 
 // A body at 100 m/s against the end of its track: it stops there, in one step and without a bounce.
-TEST(JointLimit, StopsAFastBody) {
+TEST_P(JointLimit, StopsAFastBody) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle sled = add_box(world, {}, 0.5f, {.linear_velocity = {100.0f, 0.0f}});
@@ -469,6 +488,15 @@ TEST(JointEnergy, OfAWhirlingChainIsNotGained) {
         }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Methods, RevoluteJoint, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, DistanceJoint, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, PrismaticJoint, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, WeldJoint, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, WheelJoint, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, MotorJoint, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, JointForce, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, JointLimit, testing::ValuesIn(solver_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Revolute and mouse joints.
+// Revolute and mouse joints, for every method of solver_methods.
 
 #include "tests/support/physics.h"
+#include "tests/unit/dynamics/exact_method.h"
 
 #include <algorithm>
 #include <vector>
@@ -12,9 +13,11 @@ namespace {
 
 using namespace testing_support;
 
+class SolverJoint : public ExactTest {};
+
 // A pendulum of 1 m let go at 60°: the pivot stays together within a millimetre and the height that it
 // reaches again is that at which it started, less what the integrator and correction take.
-TEST(SolverJoint, PendulumSwings) {
+TEST_P(SolverJoint, PendulumSwings) {
     World world(on_earth());
     const BodyHandle post = world.create_body({.type = BodyType::Static});
     const Rot tilt = make_rot(1.0472f);
@@ -32,7 +35,7 @@ TEST(SolverJoint, PendulumSwings) {
 }
 
 // A chain of ten links hangs still: each joint carries the weight below it, m g dt to 1 %.
-TEST(SolverJoint, HangingChainCarriesItsWeight) {
+TEST_P(SolverJoint, HangingChainCarriesItsWeight) {
     WorldSettings settings = on_earth();
     settings.velocity_iterations = 20;
     World world(settings);
@@ -58,7 +61,7 @@ TEST(SolverJoint, HangingChainCarriesItsWeight) {
 }
 
 // The mouse pulls a free box to its target and holds it there.
-TEST(SolverJoint, MouseBringsABodyToTheTarget) {
+TEST_P(SolverJoint, MouseBringsABodyToTheTarget) {
     World world(on_earth());
     const BodyHandle box = add_box(world, {0.0f, 5.0f});
     const JointHandle mouse =
@@ -73,7 +76,7 @@ TEST(SolverJoint, MouseBringsABodyToTheTarget) {
 }
 
 // Its force is limited: it cannot lift a body that weighs more.
-TEST(SolverJoint, MouseForceIsLimited) {
+TEST_P(SolverJoint, MouseForceIsLimited) {
     World world(on_earth());
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
@@ -84,6 +87,8 @@ TEST(SolverJoint, MouseForceIsLimited) {
     EXPECT_NEAR(world.find(box)->center().y, 0.5f, 0.006f);
     EXPECT_NEAR(length(base_of(*world.find(mouse)).impulses.point), 9.0f * frame, 1e-4f);
 }
+
+INSTANTIATE_TEST_SUITE_P(Methods, SolverJoint, testing::ValuesIn(solver_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

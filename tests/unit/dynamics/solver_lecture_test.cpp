@@ -119,6 +119,7 @@ TEST(SolverPenalty, FrictionBrakesButCreeps) {
 WorldSettings push_back(bool rotate) {
     WorldSettings settings = on_earth();
     settings.solver = SolverKind::PushBack;
+    settings.substeps = 1;
     settings.continuous = ContinuousPolicy::Off;
     settings.push_back_rotation = rotate;
     return settings;

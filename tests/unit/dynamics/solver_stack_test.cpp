@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Bodies at rest on each other: the stability that warm starting and position correction are there for.
+// Bodies at rest on each other under sequential impulses: the stability that warm starting and position
+// correction are there for.
 
 #include "tests/support/physics.h"
 
@@ -29,6 +30,9 @@ struct Stack {
     }
 };
 
+WorldSettings on_earth() {
+    return with_sequential_impulses(testing_support::on_earth());
+}
 WorldSettings ten_iterations(bool warm) {
     WorldSettings settings = on_earth();
     settings.velocity_iterations = 10;
@@ -105,7 +109,7 @@ TEST(SolverStack, ImpulsesCarryTheWeightAbove) {
 
 // Overlapping boxes are pushed apart, and the push leaves no velocity behind.
 TEST(SolverStack, OverlapIsTakenOutWithoutSpeed) {
-    World world(weightless());
+    World world(with_sequential_impulses(weightless()));
     add_box(world, {0.0f, 0.0f});
     add_box(world, {0.7f, 0.1f});
     for (int i = 0; i < 120; ++i) {

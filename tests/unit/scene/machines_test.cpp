@@ -166,14 +166,14 @@ TEST(Wind, TakesBodiesAlong) {
     EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);  // It blew until 0.5 s.
 }
 
-// However strong the drag, a body never outruns the air: one step of 1 s at 1000 /s.
+// However strong the drag, a body never outruns the air by more than rounding: steps of 1 s at 1000 /s.
 TEST(Wind, NeverOvershoots) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 1, "duration": 5},
         "bodies": [{"id": "b", "shapes": [{"type": "circle", "radius": 0.1}]}],
         "winds": [{"center": [0, 0], "size": [100, 4], "velocity": [5, 0], "drag": 1000}]})");
     for (int i = 0; i < 5; ++i) {
         run.step();
-        EXPECT_LE(*run.quantity("b.vx"), 5.0);
+        EXPECT_LE(*run.quantity("b.vx"), 5.0 + 1e-6);
         EXPECT_GT(*run.quantity("b.vx"), 4.9);
     }
 }

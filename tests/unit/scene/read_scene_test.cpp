@@ -42,10 +42,10 @@ TEST(SceneFormat, DefaultsAreFrozen) {
     EXPECT_EQ(scene.duration, 10.0);
     EXPECT_EQ(scene.seed, 1u);
     EXPECT_EQ(s.gravity, (Vec2{0.0f, -9.8f}));
-    EXPECT_EQ(s.solver, SolverKind::SequentialImpulses);
+    EXPECT_EQ(s.solver, SolverKind::SoftStep);
     EXPECT_EQ(s.velocity_iterations, 8);
     EXPECT_EQ(s.position_iterations, 3);
-    EXPECT_EQ(s.substeps, 1);
+    EXPECT_EQ(s.substeps, 4);
     EXPECT_EQ(s.detection_substeps, 1);
     EXPECT_TRUE(s.warm_starting);
     EXPECT_EQ(s.matching, ContactMatching::FeatureId);
@@ -62,7 +62,7 @@ TEST(SceneFormat, DefaultsAreFrozen) {
     EXPECT_EQ(s.toi_iterations, 64);
     EXPECT_EQ(s.root_iterations, 50);
     EXPECT_EQ(s.impact_budget, 256);
-    EXPECT_EQ(s.broad_phase, BroadPhaseKind::DynamicTree);
+    EXPECT_EQ(s.broad_phase, BroadPhaseKind::BatchedSweep);
     EXPECT_FALSE(s.stop_at_each_impact);
     const Scene circle = resolved(with_shape(R"("type": "circle", "radius": 1)"));
     EXPECT_EQ(circle.bodies[0].shapes[0].def.material,

@@ -16,7 +16,7 @@ namespace toibox {
 
 enum class SolverKind : std::uint8_t {
     SequentialImpulses,  ///< Projected Gauss–Seidel on velocities with accumulated, clamped impulses.
-    SoftStep,            ///< Sub-steps of soft contacts, then relaxed: the fast path.
+    SoftStep,            ///< Sub-steps of soft contacts, then relaxed: the fast path, and the default.
     Penalty,             ///< Springs and dampers where shapes overlap.
     PushBack,            ///< Overlap is taken out of the poses; velocities are reflected.
 };
@@ -66,11 +66,11 @@ std::span<const Named<BroadPhaseKind>> broad_phase_kinds();
 /// How a world behaves; may be changed between any two steps. Metres, seconds, radians.
 struct WorldSettings {
     Vec2 gravity{0.0f, -9.8f};  ///< m/s²
-    SolverKind solver = SolverKind::SequentialImpulses;
+    SolverKind solver = SolverKind::SoftStep;
     Integrator integrator = Integrator::SemiImplicitEuler;
     int velocity_iterations = 8;  ///< 0 … 1000
     int position_iterations = 3;  ///< 0 … 1000
-    int substeps = 1;             ///< Solver sub-steps of one step, no new detection; 1 … 100.
+    int substeps = 4;             ///< Solver sub-steps of one step, no new detection; 1 … 100.
     int detection_substeps = 1;   ///< Complete steps of dt/n in one step; 1 … 1000.
     bool warm_starting = true;
     ContactMatching matching = ContactMatching::FeatureId;
@@ -103,7 +103,7 @@ struct WorldSettings {
     int root_iterations = 50;    ///< 1 … 1000
     int impact_budget = 256;     ///< Impacts a body may resolve in one step; 1 … 100000. When spent, an event
                                  ///< says so and the lost time is counted.
-    BroadPhaseKind broad_phase = BroadPhaseKind::DynamicTree;
+    BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSweep;
     bool stop_at_each_impact =
         false;  ///< The talk's "Sub-Stepping": step() returns after each impact; StepReport::complete tells.
 
