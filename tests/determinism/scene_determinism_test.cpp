@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Every scene gives the same bits: in this build as in the one that wrote golden_hashes.txt (the file is the
-// same for all compilers and optimisation levels), for a copy as for the original, and after a journey
-// through bytes. After an intended change of results raise sim_version, then:
-// TOIBOX_WRITE_GOLDEN=tests/determinism/golden_hashes.txt build/release/bin/determinism_scenes
-// --gtest_filter='*Golden*'
+// Every scene gives the same bits: in this build as in the one that wrote golden_hashes.txt, for a copy as
+// for the original, and after a journey through bytes.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/state_io.h"
 
+#include "tests/determinism/golden.h"
 #include "tests/support/scenes.h"
-
-#include <cstdlib>
-#include <fstream>
-#include <map>
 
 #include <gtest/gtest.h>
 
@@ -22,38 +16,13 @@ using testing_support::SceneCase;
 
 constexpr std::int64_t golden_steps = 180;
 
-std::map<std::string, std::string> golden_hashes() {
-    std::ifstream file(TOIBOX_GOLDEN);
-    std::map<std::string, std::string> hashes;
-    std::string key;
-    std::string hash;
-    while (file >> key >> hash)
-        hashes[key] = hash;
-    return hashes;
-}
-
-std::string hex(std::uint64_t value) {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-    return text;
-}
-
 class SceneDeterminism : public testing::TestWithParam<SceneCase> {};
 
 TEST_P(SceneDeterminism, MatchesTheGoldenHash) {
     scene::Run run = testing_support::start(GetParam());
     while (run.steps() < golden_steps)
         ASSERT_FALSE(run.step().non_finite);
-    const std::string hash = hex(run.world().hash());
-    if (const char* path = std::getenv("TOIBOX_WRITE_GOLDEN")) {
-        std::ofstream(path, std::ios::app) << label(GetParam()) << ' ' << hash << '\n';
-        return;
-    }
-    const auto golden = golden_hashes();
-    const auto found = golden.find(label(GetParam()));
-    ASSERT_NE(found, golden.end()) << "no golden hash of " << label(GetParam())
-                                   << ": see the head of this file";
-    EXPECT_EQ(hash, found->second);
+    EXPECT_TRUE(testing_support::is_golden(label(GetParam()), run.world().hash()));
 }
 
 // At five random steps: a copy goes on as the original does.
