@@ -53,19 +53,12 @@ void search_in_the_way(StepContext& step, std::uint32_t kinematic) {
 void search_pressed(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyContinuous>& bodies = state.continuous.body;
-    for (const Contact& contact : state.contacts) {
-        if (!is_active(state, contact.body_a, contact.body_b)) continue;
-        for (const auto& [body, other] :
-             {std::pair(contact.body_a, contact.body_b), std::pair(contact.body_b, contact.body_a)}) {
-            if (contact.sensor || state.bodies.info[body].type != BodyType::Dynamic ||
-                state.bodies.info[other].type == BodyType::Dynamic)
-                continue;
-            const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
-            for (std::uint8_t i = 0; i < contact.count; ++i) {
-                if (!(contact.points[i].separation < halfway)) continue;
-                if (bodies.empty()) bodies.resize(state.bodies.pose.size());
-                bodies[body].searching = true;
-            }
+    for (const DetectionNotes& notes : step.scratch.notes) {
+        for (const std::uint32_t index : notes.pressed) {
+            const Contact& contact = state.contacts[index];
+            const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+            if (bodies.empty()) bodies.resize(state.bodies.pose.size());
+            bodies[a_yields ? contact.body_a : contact.body_b].searching = true;
         }
     }
 }

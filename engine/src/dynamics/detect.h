@@ -53,6 +53,30 @@ void carry_impulses(const WorldState& state, const OldPoints& old, Contact& cont
     }
 }
 
+inline void count_points(const Contact& contact, DetectionNotes& notes) {
+    if (contact.count == 0) return;
+    ++notes.touching;
+    notes.points += contact.count;
+    for (std::size_t i = 0; i < contact.count; ++i)
+        notes.warm_points += contact.points[i].warm ? 1 : 0;
+}
+
+/// What there is to note of any contact, also of one that was not looked at because its bodies sleep.
+inline void note_points(const Contact& contact, std::uint32_t index, DetectionNotes& notes) {
+    count_points(contact, notes);
+    if (contact.count == 0 || contact.sensor) return;
+    notes.pushing.push_back(
+        {contact.body_a, contact.body_b, index, contact.count, contact.restitution > 0.0f});
+}
+
+/// Empty notes for at least so many runs of contacts. The memory stays: a steady step allocates nothing.
+inline void begin_notes(SolverScratch& scratch, std::size_t runs) {
+    if (scratch.notes.size() < runs) scratch.notes.resize(runs);
+    for (DetectionNotes& notes : scratch.notes)
+        notes.clear();
+    scratch.has_notes = true;
+}
+
 inline bool overlaps_now(const Contact& contact) {
     for (std::size_t i = 0; i < contact.count; ++i) {
         if (contact.points[i].separation <= 0.0f) return true;
@@ -60,13 +84,29 @@ inline bool overlaps_now(const Contact& contact) {
     return false;
 }
 
-/// Begin or end event, if there is one.
-inline void tell_of_change(StepContext& step, const Contact& contact, bool was_touching) {
-    if (contact.touching == was_touching) return;
+/// Whether a static or kinematic body has come halfway into a dynamic one.
+bool is_pressed(const WorldState& state, const Contact& contact);
+
+/// Sets `touching` of a contact whose manifold is up to date, and notes what later stages ask for.
+inline void note_contact(const WorldState& state, Contact& contact, std::uint32_t index,
+                         DetectionNotes& notes) {
+    const bool was_touching = contact.touching;
+    contact.touching = overlaps_now(contact);
+    if (contact.touching != was_touching) notes.changed.push_back(index);
+    note_points(contact, index, notes);
+    if (contact.touching && !contact.sensor && is_pressed(state, contact)) notes.pressed.push_back(index);
+}
+
+/// Begin or end event.
+inline void tell_of_change(StepContext& step, const Contact& contact) {
     const ShapeHandle a = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a);
     const ShapeHandle b = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b);
     (contact.touching ? step.events.begin : step.events.end).push_back({a, b});
 }
+
+/// Takes over a manifold in A's frame, whose axes are `axes_a`: world axes, anchors from the centres of mass,
+/// no impulses, and nothing kept from before.
+void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);
 
 /// detect.cpp: all contacts, each with a new manifold. For the scalar solvers.
 void detect_by_matching(StepContext& step);

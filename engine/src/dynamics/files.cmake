@@ -39,6 +39,7 @@ toibox_layer(toibox_engine dynamics
         soft_step/coloring.cpp
         soft_step/detect.cpp
         soft_step/kernels.cpp
+        soft_step/polygon_records.cpp
         soft_step/soft_step.cpp
         soft_step/solver_bodies.cpp
         soft_step/wide_contacts.cpp

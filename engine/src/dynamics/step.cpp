@@ -4,6 +4,7 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
 
+#include "detect.h"
 #include "step_scratch.h"
 
 #include <cmath>
@@ -92,15 +93,22 @@ Outcome advance(StepContext& step, bool resume) {
     return Outcome::Complete;
 }
 
+/// With room for as much as the original has: while it grows, its copy does not move each time.
+template <class T>
+void copy(const std::vector<T>& from, std::vector<T>& to) {
+    if (to.capacity() < from.size()) to.reserve(from.capacity());
+    to = from;
+}
+
 void keep(const WorldState& state, StepBackup& backup) {
     backup.step_count = state.step_count;
     backup.time = state.time;
-    backup.pose = state.bodies.pose;
-    backup.velocity = state.bodies.velocity;
-    backup.motion = state.bodies.motion;
-    backup.sleep = state.bodies.sleep;
-    backup.contacts = state.contacts;
-    backup.joint = state.joints.joint;
+    copy(state.bodies.pose, backup.pose);
+    copy(state.bodies.velocity, backup.velocity);
+    copy(state.bodies.motion, backup.motion);
+    copy(state.bodies.sleep, backup.sleep);
+    copy(state.contacts, backup.contacts);
+    copy(state.joints.joint, backup.joint);
     backup.pairs = state.pairs;
     backup.progress = state.progress;
     backup.continuous = state.continuous;
@@ -131,12 +139,24 @@ void count_world(const WorldState& state, StepReport& report) {
     report.bodies = static_cast<int>(state.bodies.ids.live_count());
     report.joints = static_cast<int>(state.joints.ids.live_count());
     report.contacts = static_cast<int>(state.contacts.size());
-    for (const Contact& contact : state.contacts) {
-        if (contact.count > 0) ++report.touching;
-        report.manifold_points += contact.count;
-        for (std::size_t i = 0; i < contact.count; ++i)
-            report.warm_points += contact.points[i].warm && state.settings.warm_starting ? 1 : 0;
+}
+
+/// The contacts as they are, or as the detection of this step has noted them, which costs no walk.
+void count_contacts(const WorldState& state, const SolverScratch& scratch, StepReport& report) {
+    DetectionNotes sum;
+    if (scratch.has_notes) {
+        for (const DetectionNotes& notes : scratch.notes) {
+            sum.touching += notes.touching;
+            sum.points += notes.points;
+            sum.warm_points += notes.warm_points;
+        }
+    } else {
+        for (const Contact& contact : state.contacts)
+            count_points(contact, sum);
     }
+    report.touching = sum.touching;
+    report.manifold_points = sum.points;
+    report.warm_points = state.settings.warm_starting ? sum.warm_points : 0;
 }
 
 void complete_step(WorldState& state) {
@@ -179,6 +199,7 @@ StepReport World::step(float dt) {
     const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
 
     keep(state, scratch_->backup);
+    scratch_->solver.has_notes = false;
     events_.begin.clear();
     events_.end.swap(state.pairs.ended);
     state.pairs.ended.clear();
@@ -208,10 +229,12 @@ StepReport World::step(float dt) {
             break;
         case Outcome::NonFinite:
             undo(state, scratch_->backup);
+            step.scratch.has_notes = false;
             events_ = {};
             break;
     }
     count_world(state, report);
+    count_contacts(state, step.scratch, report);
     if (clock_ != nullptr) report.total_nanoseconds = clock_() - start;
     return report;
 }

@@ -37,6 +37,7 @@ World& World::operator=(const World& other) {
     events_ = other.events_;
     clock_ = other.clock_;
     execution_ = other.execution_;
+    if (scratch_) scratch_->soft.polygons.forget();
     return *this;
 }
 World::World(World&&) noexcept = default;

@@ -24,8 +24,9 @@ BodyHandle add_floor(World& world) {
     return floor;
 }
 
-// A unit box rests; a weight inside it moves its centre of mass up by 3 cm, less than a kept manifold follows.
-// The anchors are measured from the centre: kept, they would take the shift for a gap, and the box would sink.
+// A unit box rests; a weight inside it moves its centre of mass up by 3 cm, less than a kept manifold
+// follows. The anchors are measured from the centre: kept, they would take the shift for a gap, and the box
+// would sink.
 TEST(SoftStep, MakesNewManifoldsWhenACentreOfMassMoves) {
     World world(soft());
     add_floor(world);
@@ -57,8 +58,8 @@ TEST(SoftStep, KeepsNoManifoldOfAnotherSolver) {
     EXPECT_NEAR(world.find(box)->position().y, 0.5f, 0.003f);
 }
 
-// A stack is hit while a bullet's impact holds the step; then all but the floor goes. The rest of the step has
-// no contact left to tell of.
+// A stack is hit while a bullet's impact holds the step; then all but the floor goes. The rest of the step
+// has no contact left to tell of.
 TEST(SoftStep, TellsOfHitsBeforeAPauseAndForgetsThem) {
     WorldSettings settings = soft();
     settings.stop_at_each_impact = true;
@@ -66,8 +67,8 @@ TEST(SoftStep, TellsOfHitsBeforeAPauseAndForgetsThem) {
     add_floor(world);
     std::vector<BodyHandle> bodies;
     for (int i = 0; i < 12; ++i) {
-        bodies.push_back(world.create_body({.position = {-9.0f + 1.5f * static_cast<float>(i), 0.52f},
-                                            .linear_velocity = {0, -3}}));
+        bodies.push_back(world.create_body(
+            {.position = {-9.0f + 1.5f * static_cast<float>(i), 0.52f}, .linear_velocity = {0, -3}}));
         world.attach(bodies.back(), make_box({0.5f, 0.5f}));
     }
     bodies.push_back(world.create_body({.position = {15, 3}, .linear_velocity = {0, -200}}));
@@ -83,6 +84,55 @@ TEST(SoftStep, TellsOfHitsBeforeAPauseAndForgetsThem) {
         world.step(frame);
     EXPECT_TRUE(world.events().hit.empty());
     EXPECT_FALSE(validate(world.state()).has_value());
+}
+
+// The records of polygons are kept by slot. A world that takes over another one's state has other shapes in
+// the same slots: what it then does is what a copy does that never had any records.
+TEST(SoftStep, ForgetsThePolygonsOfTheWorldThatItWas) {
+    const auto drop = [](const Shape& shape) {
+        World world(soft());
+        add_floor(world);
+        world.attach(world.create_body({.position = {0, 0.8f}, .angle = 0.3f}), shape);
+        return world;
+    };
+    World world = drop(make_box({0.5f, 0.5f}));
+    for (int i = 0; i < 10; ++i)
+        world.step(frame);
+    const World other = drop(make_box({0.2f, 0.9f}));
+    world = other;
+    World fresh = other;
+    for (int i = 0; i < 60; ++i) {
+        world.step(frame);
+        fresh.step(frame);
+        ASSERT_EQ(world.hash(), fresh.hash()) << i;
+    }
+}
+
+// What a step reports is noted while contacts are detected; a walk over them has to give the same.
+TEST(SoftStep, ReportsWhatTheContactsHold) {
+    for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
+        WorldSettings settings = soft();
+        settings.solver = solver;
+        settings.sleep_time = 0.1f;
+        World world(settings);
+        add_floor(world);
+        for (int i = 0; i < 300; ++i) {
+            if (i % 30 == 0) add_box(world, {0.1f * static_cast<float>(i % 7), 6});
+            const StepReport report = world.step(frame);
+            int touching = 0;
+            int points = 0;
+            int warm = 0;
+            for (const Contact& contact : world.contacts()) {
+                touching += contact.count > 0 ? 1 : 0;
+                points += contact.count;
+                for (std::size_t k = 0; k < contact.count; ++k)
+                    warm += contact.points[k].warm ? 1 : 0;
+            }
+            ASSERT_EQ(report.touching, touching) << i;
+            ASSERT_EQ(report.manifold_points, points) << i;
+            ASSERT_EQ(report.warm_points, warm) << i;
+        }
+    }
 }
 
 }  // namespace

@@ -47,9 +47,38 @@ struct IntegratorScratch {
     std::vector<BodyVelocity> planned_velocity;
 };
 
+/// A contact that may push, as a solver lists it.
+struct PushingContact {
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    std::uint32_t contact = 0;
+    std::uint8_t points = 0;
+    bool bounces = false;  ///< Has restitution.
+};
+
+/// What detection saw of a run of contacts while it had them at hand, so that later stages need not walk over
+/// all of them for the sake of a few.
+struct DetectionNotes {
+    std::vector<std::uint32_t> changed;   ///< Began or ended to touch.
+    std::vector<std::uint32_t> pressed;   ///< Something stands deep in a dynamic body (continuous.cpp).
+    std::vector<PushingContact> pushing;  ///< With points, and not of a sensor; those that sleep, too.
+    int touching = 0;
+    int points = 0;
+    int warm_points = 0;
+    void clear() {
+        changed.clear();
+        pressed.clear();
+        pushing.clear();
+        touching = points = warm_points = 0;
+    }
+};
+
 /// Memory that the solver and the continuous stage keep between steps so as not to allocate. Never read
 /// before it is written in the same step, hence no state.
 struct SolverScratch {
+    std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
+    bool has_notes = false;             ///< And it was one of this call of step.
+
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;
     std::vector<ScalarRow> scalar_rows;

@@ -11,6 +11,7 @@
 #include "../detect.h"
 
 #include "toibox/core/thread_pool.h"
+#include "toibox/narrow/collide_batch.h"
 
 #include "scratch.h"
 
@@ -113,32 +114,111 @@ struct Detection {
     StepContext& step;
     Scratch& scratch;
     float margin;
+    [[nodiscard]] bool is_active(const Contact& contact) const {
+        return (scratch.active[contact.body_a] | scratch.active[contact.body_b]) != 0;
+    }
+    [[nodiscard]] float margin_of(const Contact& contact) const { return contact.sensor ? 0.0f : margin; }
 };
 
-template <class Match>
-void renew(const Detection& d, Contact& contact, Match match, bool by_features) {
-    const WorldState& state = d.step.state;
+/// Gives the contact its new manifold by `make()`, and its points the impulses of those that they continue.
+template <class Match, class Make>
+void renew(const WorldState& state, Contact& contact, Match match, bool by_features, Make&& make) {
     const OldPoints old = remember(state, contact);
-    compute_manifold(state, contact, contact.sensor ? 0.0f : d.margin);
+    make();
     carry_impulses(state, old, contact, match);
     if (by_features && old.count > 0) rematch(state, old, contact);
     set_base(state, contact);
 }
 
-/// The contacts of one chunk; what began or ended to touch goes to the chunk's own list.
+/// Contacts of small polygons, whose manifolds are made together.
 template <class Match>
-void detect_chunk(const Detection& d, std::size_t begin, std::size_t end, Match match, bool by_features) {
+class PolygonBatch {
+public:
+    PolygonBatch(const Detection& detection, Match match, bool by_features)
+        : d_(detection), match_(match), by_features_(by_features) {}
+
+    void add(std::uint32_t index) {
+        const WorldState& state = d_.step.state;
+        const Contact& contact = state.contacts[index];
+        contact_[count_] = index;
+        pair_[count_] = {
+            .a = static_cast<std::int32_t>(contact.shape_a),
+            .b = static_cast<std::int32_t>(contact.shape_b),
+            .b_in_a = inv_mul(body_frame(state, contact.body_a), body_frame(state, contact.body_b)),
+            .margin = d_.margin_of(contact)};
+        cache_[count_] = contact.cache;
+        if (++count_ == capacity) renew_all();
+    }
+    void renew_all() {
+        WorldState& state = d_.step.state;
+        collide_polygons(d_.scratch.polygons.table(), std::span(pair_).first(count_),
+                         std::span(cache_).first(count_), std::span(manifold_).first(count_), d_.step.isa);
+        for (std::size_t k = 0; k < count_; ++k) {
+            Contact& contact = state.contacts[contact_[k]];
+            contact.cache = cache_[k];
+            renew(state, contact, match_, by_features_, [&] {
+                set_manifold(state, contact, manifold_[k], state.bodies.pose[contact.body_a].rotation);
+            });
+        }
+        count_ = 0;
+    }
+
+private:
+    static constexpr std::size_t capacity = 16;  ///< Two rounds of lanes; little memory to touch.
+
+    const Detection& d_;
+    Match match_;
+    bool by_features_;
+    std::size_t count_ = 0;
+    std::array<std::uint32_t, capacity> contact_;
+    std::array<PolygonPair, capacity> pair_;
+    std::array<CollideCache, capacity> cache_;
+    std::array<Manifold, capacity> manifold_;
+};
+
+/// Renews what a chunk does not keep: polygons of few vertices (the larger ones of them apart, whose lanes
+/// cost more) together, everything else one by one.
+template <class Match>
+void renew_chunk(const Detection& d, std::size_t begin, std::size_t end, Match match, bool by_features) {
     WorldState& state = d.step.state;
-    std::vector<std::uint32_t>& changed = d.scratch.changed[begin / detection_chunk];
+    const PolygonRecords& polygons = d.scratch.polygons;
+    PolygonBatch small(d, match, by_features);
+    PolygonBatch large(d, match, by_features);
     for (std::size_t i = begin; i < end; ++i) {
         Contact& contact = state.contacts[i];
-        if (!is_active(state, contact.body_a, contact.body_b)) continue;
-        const bool was_touching = contact.touching;
+        if (!d.is_active(contact)) continue;
         contact.bounced = false;
-        if (!keep_manifold(state, contact)) renew(d, contact, match, by_features);
-        contact.touching = overlaps_now(contact);
-        if (contact.touching != was_touching) changed.push_back(static_cast<std::uint32_t>(i));
+        if (keep_manifold(state, contact)) continue;
+        if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
+            const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);
+            (is_small ? small : large).add(static_cast<std::uint32_t>(i));
+        } else {
+            renew(state, contact, match, by_features,
+                  [&] { compute_manifold(state, contact, d.margin_of(contact)); });
+        }
     }
+    small.renew_all();
+    large.renew_all();
+}
+
+void note_chunk(const Detection& d, std::size_t begin, std::size_t end) {
+    WorldState& state = d.step.state;
+    DetectionNotes& notes = d.step.scratch.notes[begin / detection_chunk];
+    for (std::size_t i = begin; i < end; ++i) {
+        Contact& contact = state.contacts[i];
+        const auto index = static_cast<std::uint32_t>(i);
+        if (d.is_active(contact)) {
+            note_contact(state, contact, index, notes);
+        } else {
+            note_points(contact, index, notes);
+        }
+    }
+}
+
+/// As is_active (step_stages.h) has it, in one byte a body.
+void find_active(const WorldState& state, std::vector<std::uint8_t>& active) {
+    active.assign(state.bodies.info.size(), 0);
+    for_each_moving_body(state, [&](std::uint32_t body) { active[body] = 1; });
 }
 
 }  // namespace
@@ -149,28 +229,21 @@ void detect_for_soft_step(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
     const Detection detection{step, step.soft, effective_contact_margin(settings)};
     const std::size_t count = step.state.contacts.size();
-    const std::size_t chunks = count / detection_chunk + 1;
-    if (step.soft.changed.size() < chunks) step.soft.changed.resize(chunks);
-    for (std::vector<std::uint32_t>& changed : step.soft.changed)
-        changed.clear();
+    step.soft.polygons.refresh(step.state.shapes);
+    find_active(step.state, step.soft.active);
+    begin_notes(step.scratch, (count + detection_chunk - 1) / detection_chunk);
     with_matching(settings.matching, [&](auto match) {
         const bool by_features = settings.matching == ContactMatching::FeatureId;
         run_with_crew(step.pool, [&](Crew& crew) {
             crew.for_chunks(count, detection_chunk, [&](std::size_t begin, std::size_t end) {
                 for (; begin < end; begin += detection_chunk) {
                     const std::size_t stop = begin + detection_chunk < end ? begin + detection_chunk : end;
-                    detect_chunk(detection, begin, stop, match, by_features);
+                    renew_chunk(detection, begin, stop, match, by_features);
+                    note_chunk(detection, begin, stop);
                 }
             });
         });
     });
-    // Chunk by chunk, this is the order of creation whatever the number of workers.
-    for (const std::vector<std::uint32_t>& changed : step.soft.changed) {
-        for (const std::uint32_t index : changed) {
-            const Contact& contact = step.state.contacts[index];
-            tell_of_change(step, contact, !contact.touching);
-        }
-    }
 }
 
 }  // namespace toibox

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "polygon_records.h"
 #include "wide_rows.h"
 
 #include <cstdint>
@@ -65,9 +66,10 @@ struct Scratch {
     std::vector<WideContact> contact_blocks;
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
-    std::vector<std::vector<std::uint32_t>> changed;  ///< By chunk: contacts that began or ended to touch.
-    std::vector<Bouncing> bouncing;                   ///< Ascending.
-    std::vector<std::uint32_t> hits;  ///< Contacts that met with a push and above the threshold, ascending.
+    PolygonRecords polygons;
+    std::vector<std::uint8_t> active;  ///< By body, while contacts are detected: moves and is awake.
+    std::vector<Bouncing> bouncing;    ///< Ascending.
+    std::vector<std::uint32_t> hits;   ///< Contacts that met with a push and above the threshold, ascending.
 };
 
 }  // namespace toibox::soft_step

@@ -11,13 +11,6 @@
 namespace toibox::soft_step {
 namespace {
 
-bool is_solved(const Scratch& scratch, const Contact& contact) {
-    if (contact.count == 0 || contact.sensor) return false;
-    const auto a = static_cast<std::size_t>(scratch.slot[contact.body_a]);
-    const auto b = static_cast<std::size_t>(scratch.slot[contact.body_b]);
-    return (scratch.dynamic[a] | scratch.dynamic[b]) != 0;
-}
-
 /// A contact with restitution: its scalar row, unless it is left to the continuous stage. True if it is to be
 /// solved.
 bool note_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
@@ -143,7 +136,8 @@ struct BlockFiller {
         block.rounding_b[lane] = contact.rounding_b;
         for (std::uint8_t k = 0; k < contact.count; ++k)
             fill_point(block.point[k], lane, contact.points[k], contact.normal, m, share);
-        if (contact.count < 2) clear_point(block.point[1], lane);
+        for (std::uint8_t k = contact.count; k < 2; ++k)
+            clear_point(block.point[k], lane);
         block.points = contact.count > block.points ? contact.count : block.points;
         const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
         block.tracked = block.tracked || fast;
@@ -186,13 +180,16 @@ void list_contacts(StepContext& step, Scratch& scratch) {
     step.scratch.contact_rows.clear();
     scratch.contacts.constraints.clear();
     scratch.bouncing.clear();
-    const std::vector<Contact>& contacts = step.state.contacts;
-    for (std::uint32_t i = 0; i < contacts.size(); ++i) {
-        if (!is_solved(scratch, contacts[i])) continue;
-        if (contacts[i].restitution > 0.0f && !note_bounce(step, scratch, i)) continue;
-        scratch.contacts.constraints.push_back({scratch.slot[contacts[i].body_a],
-                                                scratch.slot[contacts[i].body_b], i, 0,
-                                                contacts[i].count == 1});
+    for (const DetectionNotes& notes : step.scratch.notes) {
+        for (const PushingContact& pushing : notes.pushing) {
+            const std::int32_t a = scratch.slot[pushing.body_a];
+            const std::int32_t b = scratch.slot[pushing.body_b];
+            const bool moves = (scratch.dynamic[static_cast<std::size_t>(a)] |
+                                scratch.dynamic[static_cast<std::size_t>(b)]) != 0;
+            if (!moves) continue;
+            if (pushing.bounces && !note_bounce(step, scratch, pushing.contact)) continue;
+            scratch.contacts.constraints.push_back({a, b, pushing.contact, 0, pushing.points == 1});
+        }
     }
 }
 
