@@ -18,11 +18,7 @@ std::uint64_t now() {
 }  // namespace
 
 WorldSettings settings_of(const Scene& scene) {
-    return {.gravity = scene.gravity,
-            .solver = SolverKind::SoftStep,
-            .substeps = 4,
-            .sleeping = scene.sleeping,
-            .broad_phase = BroadPhaseKind::BatchedSweep};
+    return {.gravity = scene.gravity, .sleeping = scene.sleeping};
 }
 
 std::optional<Isa> isa_named(std::string_view name) {
