@@ -74,14 +74,14 @@ void add_pyramid(World& world, float x) {
     world.attach(bullet, disc(0.2f), {.material = {.density = 8.0f, .restitution = 0.4f}});
 }
 
-/// Everything that the soft step treats in a way of its own, in one world of some 180 bodies.
-World soft_world(std::uint64_t seed, const WorldSettings& settings) {
-    Generator generator(seed);
-    World world(settings);
-    const BodyHandle floor = add_floor(world, 80.0f);
+/// Some 180 bodies about `x`, on a floor of 160 m: everything that the soft step treats in a way of its own.
+void add_field(World& world, Generator& generator, float x) {
+    const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {x, 0.0f}});
+    world.attach(floor, make_box({80.0f, 0.5f}, {0.0f, -0.5f}));
     for (int i = 0; i < 60; ++i) {
         BodyDef def;
-        def.position = {-25.0f + 1.2f * static_cast<float>(i % 10), 1.0f + 1.2f * static_cast<float>(i / 10)};
+        def.position = {x - 25.0f + 1.2f * static_cast<float>(i % 10),
+                        1.0f + 1.2f * static_cast<float>(i / 10)};
         def.angle = generator.uniform(-3.0f, 3.0f);
         def.linear_velocity = generator.point(4.0f);
         def.bullet = i % 7 == 0;
@@ -92,9 +92,17 @@ World soft_world(std::uint64_t seed, const WorldSettings& settings) {
                                 .tangent_speed = i % 11 == 0 ? 0.5f : 0.0f};
         world.attach(body, generator.solid_shape(0.5f), {.material = material});
     }
-    add_drum(world, generator, {0.0f, 6.0f}, 4.0f);
-    add_joints(world, floor, {8.0f, 8.0f});
-    add_pyramid(world, 30.0f);
+    add_drum(world, generator, {x, 6.0f}, 4.0f);
+    add_joints(world, floor, {x + 8.0f, 8.0f});
+    add_pyramid(world, x + 30.0f);
+}
+
+/// One field or several in a row: more of everything than one thread takes at a time.
+World soft_world(std::uint64_t seed, const WorldSettings& settings, int fields = 1) {
+    Generator generator(seed);
+    World world(settings);
+    for (int i = 0; i < fields; ++i)
+        add_field(world, generator, 160.0f * static_cast<float>(i));
     return world;
 }
 
@@ -163,6 +171,21 @@ TEST(SoftStepDeterminism, ThreadsChangeNoBit) {
                              std::to_string(threads) + " threads");
                 ASSERT_EQ(trace(world, {.threads = threads, .isa = isa}, count), expected);
             }
+        }
+    }
+}
+
+// In a world of 2,200 bodies each stage of a step has work for all threads.
+TEST(SoftStepDeterminism, ThreadsChangeNoBitOfALargeWorld) {
+    World world = soft_world(seeds[0], soft(), 12);
+    for (const int age : {0, 60}) {
+        while (world.step_count() < static_cast<std::uint64_t>(age))
+            world.step(frame);
+        constexpr int count = 20;
+        const std::vector<std::uint64_t> expected = trace(world, {.threads = 1}, count);
+        for (const int threads : {2, 3, 4}) {
+            SCOPED_TRACE("age " + std::to_string(age) + ", " + std::to_string(threads) + " threads");
+            ASSERT_EQ(trace(world, {.threads = threads}, count), expected);
         }
     }
 }
