@@ -159,7 +159,7 @@ void Crew::for_chunks(std::size_t count, std::size_t grain,
 }
 
 void run_with_crew(ThreadPool& pool, FunctionRef<void(Crew&)> program) {
-    Crew crew;
+    Crew crew(pool.size());
     pool.run([&](int worker) {
         if (worker != 0) return crew.help();
         program(crew);

@@ -47,19 +47,34 @@ void insert_fat_box(WorldState& state, std::uint32_t shape) {
     mark_moved(state, shape);
 }
 
-void refresh_fat_boxes(WorldState& state, std::uint32_t body, std::vector<ReplacedBox>* replaced) {
+void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found) {
     const Transform frame = body_frame(state, body);
     float slack = tuning::fat_box_limit;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         const Aabb needed = needed_box(state, shape, frame);
-        if (!contains(state.shapes.fat_box[shape], needed)) {
-            if (replaced != nullptr) replaced->push_back({shape, state.shapes.fat_box[shape]});
-            replace_fat_box(state, shape, fat_box_round(state, body, needed));
+        Aabb box = state.shapes.fat_box[shape];
+        if (!contains(box, needed)) {
+            box = fat_box_round(state, body, needed);
+            found.push_back({shape, box});
         }
-        const float left = room_in(state.shapes.fat_box[shape], needed);
+        const float left = room_in(box, needed);
         slack = left < slack ? left : slack;
     });
     state.bodies.motion[body].box_slack = tuning::box_slack_share * slack;
+}
+
+void replace_fat_boxes(WorldState& state, const std::vector<NewBox>& boxes,
+                       std::vector<ReplacedBox>* replaced) {
+    for (const NewBox& box : boxes) {
+        if (replaced != nullptr) replaced->push_back({box.shape, state.shapes.fat_box[box.shape]});
+        replace_fat_box(state, box.shape, box.box);
+    }
+}
+
+void refresh_fat_boxes(WorldState& state, std::uint32_t body) {
+    std::vector<NewBox> boxes;
+    find_outgrown_boxes(state, body, boxes);
+    replace_fat_boxes(state, boxes);
 }
 
 void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced) {

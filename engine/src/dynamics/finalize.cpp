@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The end of a detection sub-step: what moved is told to the broad phase, and what hit is told to the caller.
+#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/step_stages.h"
 
 #include "soft_step/scratch.h"
@@ -7,6 +8,36 @@
 
 namespace toibox {
 namespace {
+
+/// Bodies that one worker looks at in one go.
+constexpr std::size_t bodies_at_once = 256;
+
+void commit_motion(WorldState& state, std::uint32_t body, std::vector<NewBox>& boxes) {
+    BodyMotion& motion = state.bodies.motion[body];
+    motion.angle += static_cast<double>(motion.delta_angle);
+    // Most bodies have room left in their fat boxes, and need not be looked at.
+    const float turn = motion.delta_angle < 0.0f ? -motion.delta_angle : motion.delta_angle;
+    motion.box_slack -= distance(motion.start.center, state.bodies.pose[body].center) +
+                        turn * state.bodies.mass[body].max_extent;
+    if (!(motion.box_slack > 0.0f)) find_outgrown_boxes(state, body, boxes);
+}
+
+/// Angles, and the boxes that are needed, by runs of bodies.
+void commit_motions(StepContext& step) {
+    WorldState& state = step.state;
+    const std::size_t count = state.bodies.info.size();
+    std::vector<std::vector<NewBox>>& boxes = step.scratch.new_boxes;
+    const std::size_t runs = (count + bodies_at_once - 1) / bodies_at_once;
+    if (boxes.size() < runs) boxes.resize(runs);
+    for (std::vector<NewBox>& run : boxes)
+        run.clear();
+    step.crew.for_chunks(count, bodies_at_once, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t body = begin; body < end; ++body) {
+            const auto index = static_cast<std::uint32_t>(body);
+            if (moves(state, index)) commit_motion(state, index, boxes[body / bodies_at_once]);
+        }
+    });
+}
 
 /// The point that came in fastest, among those that needed an impulse to be stopped.
 const ContactPoint* hardest_hit(const Contact& contact, float threshold) {
@@ -55,15 +86,9 @@ void tell_of_listed_hits(StepContext& step) {
 
 void finalize(StepContext& step) {
     WorldState& state = step.state;
-    for_each_moving_body(state, [&](std::uint32_t body) {
-        BodyMotion& motion = state.bodies.motion[body];
-        motion.angle += static_cast<double>(motion.delta_angle);
-        // Most bodies have room left in their fat boxes, and need not be looked at.
-        const float turn = motion.delta_angle < 0.0f ? -motion.delta_angle : motion.delta_angle;
-        motion.box_slack -= distance(motion.start.center, state.bodies.pose[body].center) +
-                            turn * state.bodies.mass[body].max_extent;
-        if (!(motion.box_slack > 0.0f)) refresh_fat_boxes(state, body, &step.replaced_boxes);
-    });
+    commit_motions(step);
+    for (const std::vector<NewBox>& boxes : step.scratch.new_boxes)
+        replace_fat_boxes(state, boxes, &step.replaced_boxes);
     if (state.settings.solver == SolverKind::SoftStep) {
         tell_of_listed_hits(step);
     } else {

@@ -8,6 +8,8 @@
 #include "step_scratch.h"
 
 #include <cmath>
+#include <cstring>
+#include <type_traits>
 
 namespace toibox {
 namespace {
@@ -95,20 +97,25 @@ Outcome advance(StepContext& step, bool resume) {
 
 /// With room for as much as the original has: while it grows, its copy does not move each time.
 template <class T>
-void copy(const std::vector<T>& from, std::vector<T>& to) {
+void copy(Crew& crew, const std::vector<T>& from, std::vector<T>& to) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    constexpr std::size_t least_bytes = 1u << 16u;
     if (to.capacity() < from.size()) to.reserve(from.capacity());
-    to = from;
+    to.resize(from.size());
+    crew.for_parts(from.size(), least_bytes / sizeof(T), [&](std::size_t begin, std::size_t end) {
+        std::memcpy(to.data() + begin, from.data() + begin, (end - begin) * sizeof(T));
+    });
 }
 
-void keep(const WorldState& state, StepBackup& backup) {
+void keep(Crew& crew, const WorldState& state, StepBackup& backup) {
     backup.step_count = state.step_count;
     backup.time = state.time;
-    copy(state.bodies.pose, backup.pose);
-    copy(state.bodies.velocity, backup.velocity);
-    copy(state.bodies.motion, backup.motion);
-    copy(state.bodies.sleep, backup.sleep);
-    copy(state.contacts, backup.contacts);
-    copy(state.joints.joint, backup.joint);
+    copy(crew, state.bodies.pose, backup.pose);
+    copy(crew, state.bodies.velocity, backup.velocity);
+    copy(crew, state.bodies.motion, backup.motion);
+    copy(crew, state.bodies.sleep, backup.sleep);
+    copy(crew, state.contacts, backup.contacts);
+    backup.joint = state.joints.joint;
     backup.pairs = state.pairs;
     backup.progress = state.progress;
     backup.continuous = state.continuous;
@@ -187,6 +194,39 @@ Outcome run_step(StepContext& step, float dt) {
     }
 }
 
+/// What ended since the last step is told by this one.
+void begin_events(WorldState& state, Events& events) {
+    events.begin.clear();
+    events.end.swap(state.pairs.ended);
+    state.pairs.ended.clear();
+    events.hit.clear();
+    events.impact.clear();
+    events.joint_break.clear();
+}
+
+void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
+    WorldState& state = step.state;
+    keep(step.crew, state, backup);
+    begin_events(state, step.events);
+    step.scratch.has_notes = false;
+    switch (run_step(step, dt)) {
+        case Outcome::Complete:
+            break_joints(state, step.events.joint_break);
+            complete_step(state);
+            break;
+        case Outcome::Paused:
+            step.report.complete = false;
+            break;
+        case Outcome::NonFinite:
+            undo(state, backup);
+            step.scratch.has_notes = false;
+            step.events = {};
+            break;
+    }
+    count_world(state, step.report);
+    count_contacts(state, step.scratch, step.report);
+}
+
 }  // namespace
 
 StepReport World::step(float dt) {
@@ -198,43 +238,21 @@ StepReport World::step(float dt) {
     WorldState& state = *state_;
     const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
 
-    keep(state, scratch_->backup);
-    scratch_->solver.has_notes = false;
-    events_.begin.clear();
-    events_.end.swap(state.pairs.ended);
-    state.pairs.ended.clear();
-    events_.hit.clear();
-    events_.impact.clear();
-    events_.joint_break.clear();
-
     StepReport report;
-    StepContext step{.state = state,
-                     .scratch = scratch_->solver,
-                     .soft = scratch_->soft,
-                     .pool = *scratch_->pool,
-                     .isa = execution_.isa,
-                     .pair_buffer = scratch_->pair_buffer,
-                     .replaced_boxes = scratch_->backup.replaced_boxes,
-                     .report = report,
-                     .events = events_,
-                     .dt = dt,
-                     .clock = clock_};
-    switch (run_step(step, dt)) {
-        case Outcome::Complete:
-            break_joints(state, events_.joint_break);
-            complete_step(state);
-            break;
-        case Outcome::Paused:
-            report.complete = false;
-            break;
-        case Outcome::NonFinite:
-            undo(state, scratch_->backup);
-            step.scratch.has_notes = false;
-            events_ = {};
-            break;
-    }
-    count_world(state, report);
-    count_contacts(state, step.scratch, report);
+    run_with_crew(*scratch_->pool, [&](Crew& crew) {
+        StepContext step{.state = state,
+                         .scratch = scratch_->solver,
+                         .soft = scratch_->soft,
+                         .crew = crew,
+                         .isa = execution_.isa,
+                         .pair_buffer = scratch_->pair_buffer,
+                         .replaced_boxes = scratch_->backup.replaced_boxes,
+                         .report = report,
+                         .events = events_,
+                         .dt = dt,
+                         .clock = clock_};
+        step_or_undo(step, scratch_->backup, dt);
+    });
     if (clock_ != nullptr) report.total_nanoseconds = clock_() - start;
     return report;
 }

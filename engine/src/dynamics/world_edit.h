@@ -34,9 +34,14 @@ void place_body(WorldState& state, std::uint32_t body, const Transform& frame);
 
 /// Gives a new shape its box in the broad phase and marks it as moved.
 void insert_fat_box(WorldState& state, std::uint32_t shape);
-/// Renews the fat boxes of a body that its shapes have left; what was replaced is added to `replaced` if
-/// there is one.
-void refresh_fat_boxes(WorldState& state, std::uint32_t body, std::vector<ReplacedBox>* replaced = nullptr);
+/// Renews the fat boxes of a body that its shapes have left.
+void refresh_fat_boxes(WorldState& state, std::uint32_t body);
+/// The same in two parts. Finds the boxes that are needed, and measures the room that the body has in them;
+/// writes nothing but the body's own columns, so workers may take a body each.
+void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found);
+/// What was replaced is added to `replaced` if there is one.
+void replace_fat_boxes(WorldState& state, const std::vector<NewBox>& boxes,
+                       std::vector<ReplacedBox>* replaced = nullptr);
 /// Puts replaced boxes back, last first.
 void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced);
 /// All boxes anew, for a changed margin.

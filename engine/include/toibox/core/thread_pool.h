@@ -38,10 +38,19 @@ private:
 /// helper whose core was taken away costs no more than the chunk that it held.
 class Crew {
 public:
+    explicit Crew(int workers) : workers_(workers) {}
+    /// The lead and its helpers.
+    [[nodiscard]] int workers() const { return workers_; }
     /// The lead, from one thread. Calls work(begin, end) for chunks of `grain` (a multiple, for more than
     /// 65,535 of them; the last may be shorter) that together are [0, count). What was written before is seen
     /// by the chunks, and what they wrote by the caller.
     void for_chunks(std::size_t count, std::size_t grain, FunctionRef<void(std::size_t, std::size_t)> work);
+    /// The same in as many chunks as even out what they cost (four for each worker), of at least `least`.
+    /// Alone, all at once.
+    void for_parts(std::size_t count, std::size_t least, FunctionRef<void(std::size_t, std::size_t)> work) {
+        const std::size_t even = count / (4 * static_cast<std::size_t>(workers_));
+        for_chunks(count, workers_ == 1 ? count + 1 : (even > least ? even : least), work);
+    }
     /// The lead has no more work: `help` returns.
     void dismiss() { dismissed_.store(true, std::memory_order_release); }
     /// The others, until they are dismissed.
@@ -65,6 +74,7 @@ private:
     /// Takes a chunk and does it; false if none is left.
     bool do_chunk(bool lead);
 
+    int workers_;
     alignas(64) std::atomic<std::uint64_t> ticket_{0};
     alignas(64) std::atomic<std::uint32_t> done_{0};
     alignas(64) std::atomic<bool> dismissed_{false};

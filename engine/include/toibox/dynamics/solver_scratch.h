@@ -36,6 +36,12 @@ struct SweptShape {
     Aabb box;
 };
 
+/// A shape and the fat box that it is to have.
+struct NewBox {
+    std::uint32_t shape = 0;
+    Aabb box;
+};
+
 /// What an integrator tries and plans within a sub-step. Indexed by body.
 struct IntegratorScratch {
     std::vector<StepDisplacement> sample_displacement;
@@ -78,6 +84,8 @@ struct DetectionNotes {
 struct SolverScratch {
     std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
     bool has_notes = false;             ///< And it was one of this call of step.
+
+    std::vector<std::vector<NewBox>> new_boxes;  ///< By run of bodies.
 
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;

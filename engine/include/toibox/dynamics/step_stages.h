@@ -11,7 +11,7 @@
 
 namespace toibox {
 
-class ThreadPool;
+class Crew;
 namespace soft_step {
 struct Scratch;
 }
@@ -28,7 +28,7 @@ struct StepContext {
     WorldState& state;
     SolverScratch& scratch;
     soft_step::Scratch& soft;
-    ThreadPool& pool;
+    Crew& crew;
     Isa isa = Isa::Scalar;
     std::vector<ProxyPair>& pair_buffer;       ///< Scratch of update_pairs.
     std::vector<ReplacedBox>& replaced_boxes;  ///< Written by `finalize`, oldest first.
@@ -104,15 +104,18 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin);
     return a_moves || b_moves;
 }
 
-/// Calls visit(index) for each live body that is not static and not asleep, ascending.
+/// A live body that is not static and not asleep.
+[[nodiscard]] inline bool moves(const WorldState& state, std::uint32_t body) {
+    return state.bodies.info[body].type != BodyType::Static && is_awake(state, body) &&
+           state.bodies.ids.is_live(body);
+}
+
+/// Calls visit(index) for each body that moves, ascending.
 template <class Visitor>
 void for_each_moving_body(const WorldState& state, Visitor&& visit) {
     const std::uint32_t count = static_cast<std::uint32_t>(state.bodies.info.size());
     for (std::uint32_t body = 0; body < count; ++body) {
-        if (state.bodies.info[body].type != BodyType::Static && is_awake(state, body) &&
-            state.bodies.ids.is_live(body)) {
-            visit(body);
-        }
+        if (moves(state, body)) visit(body);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "../detect.h"
 
+#include "toibox/core/prefetch.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/narrow/collide_batch.h"
 
@@ -108,6 +109,8 @@ void rematch(const WorldState& state, const OldPoints& old, Contact& contact) {
 
 /// Contacts that one worker looks at in one go.
 constexpr std::size_t detection_chunk = 128;
+/// Contacts by which the poses of their bodies are asked for in advance.
+constexpr std::size_t fetched_ahead = 8;
 
 /// What the workers of a detection share.
 struct Detection {
@@ -186,6 +189,10 @@ void renew_chunk(const Detection& d, std::size_t begin, std::size_t end, Match m
     PolygonBatch large(d, match, by_features);
     for (std::size_t i = begin; i < end; ++i) {
         Contact& contact = state.contacts[i];
+        if (i + fetched_ahead < end) {
+            prefetch(state.bodies.pose[state.contacts[i + fetched_ahead].body_a]);
+            prefetch(state.bodies.pose[state.contacts[i + fetched_ahead].body_b]);
+        }
         if (!d.is_active(contact)) continue;
         contact.bounced = false;
         if (keep_manifold(state, contact)) continue;
@@ -234,14 +241,12 @@ void detect_for_soft_step(StepContext& step) {
     begin_notes(step.scratch, (count + detection_chunk - 1) / detection_chunk);
     with_matching(settings.matching, [&](auto match) {
         const bool by_features = settings.matching == ContactMatching::FeatureId;
-        run_with_crew(step.pool, [&](Crew& crew) {
-            crew.for_chunks(count, detection_chunk, [&](std::size_t begin, std::size_t end) {
-                for (; begin < end; begin += detection_chunk) {
-                    const std::size_t stop = begin + detection_chunk < end ? begin + detection_chunk : end;
-                    renew_chunk(detection, begin, stop, match, by_features);
-                    note_chunk(detection, begin, stop);
-                }
-            });
+        step.crew.for_chunks(count, detection_chunk, [&](std::size_t begin, std::size_t end) {
+            for (; begin < end; begin += detection_chunk) {
+                const std::size_t stop = begin + detection_chunk < end ? begin + detection_chunk : end;
+                renew_chunk(detection, begin, stop, match, by_features);
+                note_chunk(detection, begin, stop);
+            }
         });
     });
 }

@@ -40,17 +40,10 @@ struct Schedule {
     Softness dynamic;
     Softness with_static;
     Softness joints;
-    int workers;
-    Crew& crew;
 };
 
-/// Four chunks for each worker even out what a colour's blocks cost; below four blocks a chunk costs more to
-/// hand out than to do. Alone, all at once.
-std::size_t chunk_of(std::size_t count, int workers) {
-    if (workers == 1) return count + 1;
-    const std::size_t even = count / (4 * static_cast<std::size_t>(workers));
-    return even > 4 ? even : 4;
-}
+/// Fewer blocks cost more to hand out than to do.
+constexpr std::size_t least_blocks = 4;
 
 /// Calls run(begin, end, segment) for chunks of each segment; all are done before the next begins.
 template <class Block, class Run>
@@ -61,7 +54,7 @@ void for_each_segment(Schedule& s, const Colored& colored, std::vector<Block>& b
         if (segment.serial) {
             run(first, first + count, segment);
         } else {
-            s.crew.for_chunks(count, chunk_of(count, s.workers), [&](std::size_t begin, std::size_t end) {
+            s.step.crew.for_parts(count, least_blocks, [&](std::size_t begin, std::size_t end) {
                 run(first + begin, first + end, segment);
             });
         }
@@ -84,7 +77,7 @@ void for_scalars(Schedule& s, Run&& run) {
 template <class Run>
 void for_bodies(Schedule& s, Run&& run) {
     const auto groups = static_cast<std::size_t>(s.bodies.count) / block_lanes;
-    s.crew.for_chunks(groups, chunk_of(groups, s.workers), [&](std::size_t begin, std::size_t end) {
+    s.step.crew.for_parts(groups, least_blocks, [&](std::size_t begin, std::size_t end) {
         run(static_cast<std::int32_t>(begin * block_lanes), static_cast<std::int32_t>(end * block_lanes));
     });
 }
@@ -162,7 +155,7 @@ void run_substep(Schedule& s, bool first) {
 
 void run_schedule(Schedule& s) {
     const std::size_t blocks = s.scratch.contact_blocks.size();
-    s.crew.for_chunks(blocks, chunk_of(blocks, s.workers), [&](std::size_t begin, std::size_t end) {
+    s.step.crew.for_parts(blocks, least_blocks, [&](std::size_t begin, std::size_t end) {
         prepare_blocks(s.step, s.scratch, begin, end);
     });
     for (int substep = 0; substep < s.step.state.settings.substeps; ++substep)
@@ -185,21 +178,16 @@ void solve_soft_step(StepContext& step) {
     // Stiffer than a quarter of the sub-steps' rate a spring can not be felt.
     const float greatest = 0.25f / h;
     const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
-    run_with_crew(step.pool, [&](Crew& crew) {
-        Schedule schedule{
-            .step = step,
-            .scratch = scratch,
-            .kernels = kernels_for(step.isa),
-            .bodies = view(scratch),
-            .options = {.h = h, .inv_h = 1.0f / h, .push_speed = settings.push_speed},
-            .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
-            .with_static = softness_of(2.0f * hertz, settings.contact_damping_ratio, h),
-            .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
-                                  settings.joint_damping_ratio, h),
-            .workers = step.pool.size(),
-            .crew = crew};
-        run_schedule(schedule);
-    });
+    Schedule schedule{.step = step,
+                      .scratch = scratch,
+                      .kernels = kernels_for(step.isa),
+                      .bodies = view(scratch),
+                      .options = {.h = h, .inv_h = 1.0f / h, .push_speed = settings.push_speed},
+                      .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
+                      .with_static = softness_of(2.0f * hertz, settings.contact_damping_ratio, h),
+                      .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
+                                            settings.joint_damping_ratio, h)};
+    run_schedule(schedule);
     scatter_bodies(step, scratch);
     store_blocks(step, scratch);
     store_wide_joints(step, scratch);

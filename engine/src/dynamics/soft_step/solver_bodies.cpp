@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The bodies of a soft step: columns in, rows of four floats out, and back. Poses stay out of it: the solver
 // moves bodies from where they stand, in small numbers that are exact far from the origin.
+#include "toibox/core/thread_pool.h"
+
 #include "../solver.h"
 #include "soft_step.h"
 
@@ -8,6 +10,8 @@ namespace toibox::soft_step {
 namespace {
 
 constexpr std::size_t row = 4;
+/// Fewer cost more to hand out than to do.
+constexpr std::size_t least_slots = 128;
 
 void fit(Scratch& scratch, std::size_t slots) {
     const std::size_t padded = (slots + block_lanes - 1) / block_lanes * block_lanes;
@@ -65,20 +69,22 @@ SolverBodies view(Scratch& scratch) {
 
 void scatter_bodies(StepContext& step, const Scratch& scratch) {
     WorldState& state = step.state;
-    for (std::size_t slot = 1; slot < scratch.body.size(); ++slot) {
-        const std::uint32_t body = scratch.body[slot];
-        if (body == null_index) break;
-        const float* velocity = &scratch.velocity[slot * row];
-        const float* moved = &scratch.moved[slot * row];
-        BodyPose& pose = state.bodies.pose[body];
-        BodyMotion& motion = state.bodies.motion[body];
-        motion.start = pose;
-        motion.delta_angle = velocity[3];
-        const BodyInfo& info = state.bodies.info[body];
-        state.bodies.velocity[body] = unlocked({{velocity[0], velocity[1]}, velocity[2]}, info);
-        pose.center += Vec2{info.lock_x ? 0.0f : moved[0], info.lock_y ? 0.0f : moved[1]};
-        if (velocity[3] != 0.0f) pose.rotation = normalized(pose.rotation * Rot{moved[2], moved[3]});
-    }
+    step.crew.for_parts(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t slot = begin; slot < end; ++slot) {
+            const std::uint32_t body = scratch.body[slot];
+            if (body == null_index) continue;
+            const float* velocity = &scratch.velocity[slot * row];
+            const float* moved = &scratch.moved[slot * row];
+            BodyPose& pose = state.bodies.pose[body];
+            BodyMotion& motion = state.bodies.motion[body];
+            motion.start = pose;
+            motion.delta_angle = velocity[3];
+            const BodyInfo& info = state.bodies.info[body];
+            state.bodies.velocity[body] = unlocked({{velocity[0], velocity[1]}, velocity[2]}, info);
+            pose.center += Vec2{info.lock_x ? 0.0f : moved[0], info.lock_y ? 0.0f : moved[1]};
+            if (velocity[3] != 0.0f) pose.rotation = normalized(pose.rotation * Rot{moved[2], moved[3]});
+        }
+    });
 }
 
 }  // namespace toibox::soft_step
