@@ -116,7 +116,10 @@ void keep(Crew& crew, const WorldState& state, StepBackup& backup) {
     copy(crew, state.bodies.sleep, backup.sleep);
     copy(crew, state.contacts, backup.contacts);
     backup.joint = state.joints.joint;
-    backup.pairs = state.pairs;
+    copy(crew, state.pairs.moved, backup.pairs.moved);
+    copy(crew, state.pairs.live, backup.pairs.live);
+    copy(crew, state.pairs.jointed, backup.pairs.jointed);
+    copy(crew, state.pairs.ended, backup.pairs.ended);
     backup.progress = state.progress;
     backup.continuous = state.continuous;
     backup.replaced_boxes.clear();
