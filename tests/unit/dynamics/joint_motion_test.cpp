@@ -126,7 +126,10 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
         ASSERT_LE(now, energy + mass_of(world, bob) * 10.0 * 0.05) << i;
         // A soft limit gives back some of what it took: then the beginning is the measure.
         if (GetParam().solver == SolverKind::SequentialImpulses) energy = std::min(energy, now);
-        if (i == 100) world.find(bob)->set_velocity({-6.0f, 0.0f}, -6.0f), energy = 1e9;
+        if (i == 100) {
+            world.find(bob)->set_velocity({-6.0f, 0.0f}, -6.0f);
+            energy = world.kinetic_energy() + world.potential_energy();
+        }
     }
     const float slack = GetParam().solver == SolverKind::SoftStep ? 2.0f * 6.0f * frame / 4.0f : 1e-3f;
     EXPECT_GT(least, -0.5f - slack);
@@ -182,8 +185,8 @@ TEST_P(DistanceJoint, OscillatesAsADampedSpring) {
     }
 }
 
-// A rod of 1 m that swings: its length is kept to a tenth of a millimetre, or ten where rigid joints
-// are springs of 60 Hz.
+// A rod of 1 m that swings: its length is kept to a tenth of a millimetre, and to a whole one where rigid
+// joints are springs of 60 Hz.
 TEST_P(DistanceJoint, IsARod) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
