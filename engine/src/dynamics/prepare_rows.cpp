@@ -2,6 +2,8 @@
 
 // The rows of a step: which contacts and joints take part, what they start from and what they must hold.
 
+#include "toibox/core/thread_pool.h"
+
 #include "continuous.h"
 #include "joints/supply_rows.h"
 #include "solver.h"
@@ -89,29 +91,68 @@ bool is_solved(const WorldState& state, std::uint32_t joint) {
 
 }  // namespace
 
+namespace {
+
+/// Joints that one worker looks at in one go.
+constexpr std::size_t joints_at_once = 128;
+
+struct JointSupply {
+    const WorldState& state;
+    float h;
+    AngleRows angles;
+    float share;  ///< Of the last step's impulses that a sub-step starts from.
+
+    /// The rows of the joints [begin, end), in their order.
+    void fill(std::size_t begin, std::size_t end, std::vector<PointRow>& points,
+              std::vector<ScalarRow>& scalars) const {
+        points.clear();
+        scalars.clear();
+        JointRows rows;
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto joint = static_cast<std::uint32_t>(i);
+            if (!is_solved(state, joint)) continue;
+            supply_rows(state, joint, h, rows);
+            rows.point.impulse *= share;
+            for (std::size_t k = 0; k < rows.scalar_count; ++k) {
+                ScalarRow& row = rows.scalars[k];
+                row.impulse *= share;
+                // What a motor or limit may give may have changed since.
+                if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
+                if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
+            }
+            if (angles == AngleRows::Decoupled) decouple_angles(rows);
+            scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
+            if (rows.has_point) points.push_back(rows.point);
+        }
+    }
+};
+
+}  // namespace
+
 void prepare_joints(StepContext& step, float h, AngleRows angles) {
     const WorldState& state = step.state;
+    const JointSupply supply{
+        state, h, angles,
+        state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f};
     std::vector<PointRow>& points = step.scratch.point_rows;
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
+    const std::size_t count = state.joints.joint.size();
+    if (step.crew.workers() == 1) return supply.fill(0, count, points, scalars);
+    const std::size_t used = (count + joints_at_once - 1) / joints_at_once;
+    std::vector<JointRun>& runs = step.scratch.joint_runs;
+    if (runs.size() < used) runs.resize(used);
+    step.crew.for_chunks(count, joints_at_once, [&](std::size_t begin, std::size_t end) {
+        for (; begin < end; begin += joints_at_once) {
+            const std::size_t stop = begin + joints_at_once < end ? begin + joints_at_once : end;
+            JointRun& run = runs[begin / joints_at_once];
+            supply.fill(begin, stop, run.points, run.scalars);
+        }
+    });
     points.clear();
     scalars.clear();
-    const float share =
-        state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f;
-    JointRows rows;
-    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (!is_solved(state, i)) continue;
-        supply_rows(state, i, h, rows);
-        rows.point.impulse *= share;
-        for (std::size_t k = 0; k < rows.scalar_count; ++k) {
-            ScalarRow& row = rows.scalars[k];
-            row.impulse *= share;
-            // What a motor or limit may give may have changed since.
-            if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
-            if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
-        }
-        if (angles == AngleRows::Decoupled) decouple_angles(rows);
-        scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
-        if (rows.has_point) points.push_back(rows.point);
+    for (std::size_t i = 0; i < used; ++i) {
+        points.insert(points.end(), runs[i].points.begin(), runs[i].points.end());
+        scalars.insert(scalars.end(), runs[i].scalars.begin(), runs[i].scalars.end());
     }
 }
 
@@ -209,9 +250,12 @@ void store_joint_impulses(StepContext& step) {
         impulses.scalar[static_cast<std::size_t>(row.slot)] = row.step_impulse;
         if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
     }
-    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (is_solved(state, i)) end_joint_step(state, state.joints.joint[i], step.dt);
-    }
+    step.crew.for_chunks(state.joints.joint.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto joint = static_cast<std::uint32_t>(i);
+            if (is_solved(state, joint)) end_joint_step(state, state.joints.joint[i], step.dt);
+        }
+    });
 }
 
 }  // namespace toibox

@@ -79,6 +79,12 @@ struct DetectionNotes {
     }
 };
 
+/// Rows of a run of joints.
+struct JointRun {
+    std::vector<PointRow> points;
+    std::vector<ScalarRow> scalars;
+};
+
 /// Memory that the solver and the continuous stage keep between steps so as not to allocate. Never read
 /// before it is written in the same step, hence no state.
 struct SolverScratch {
@@ -90,6 +96,7 @@ struct SolverScratch {
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;
     std::vector<ScalarRow> scalar_rows;
+    std::vector<JointRun> joint_runs;            ///< What they are put together from.
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;
     std::vector<std::uint32_t> bouncing;  ///< Contact rows.

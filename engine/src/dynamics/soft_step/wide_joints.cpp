@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joint rows in, wide rows out, and back. The joints supply the same rows as to the scalar solvers.
+#include "toibox/core/thread_pool.h"
+
 #include "../solver.h"
 #include "coloring.h"
 #include "soft_step.h"
@@ -81,19 +83,35 @@ void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
     block.impulse[lane] = row.impulse;
 }
 
+/// Fewer blocks cost more to hand out than to do.
+constexpr std::size_t least_filled = 8;
+
 template <class Block, class Row>
-void fill_blocks(const Scratch& scratch, const Colored& colored, const std::vector<Row>& rows,
+void fill_blocks(StepContext& step, const Colored& colored, const std::vector<Row>& rows,
                  std::vector<Block>& blocks) {
     blocks.resize(colored.blocks());
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-        const std::uint32_t* order = &colored.order[b * block_lanes];
-        blocks[b] = {};  // lanes without a row weigh nothing
-        for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
-            const Row& row = rows[order[lane]];
-            fill_common(blocks[b], lane, row, order[lane], scratch);
-            fill(blocks[b], lane, row);
+    step.crew.for_parts(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t b = begin; b < end; ++b) {
+            const std::uint32_t* order = &colored.order[b * block_lanes];
+            blocks[b] = {};  // lanes without a row weigh nothing
+            for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
+                const Row& row = rows[order[lane]];
+                fill_common(blocks[b], lane, row, order[lane], step.soft);
+                fill(blocks[b], lane, row);
+            }
         }
-    }
+    });
+}
+
+/// Calls store(block, lane) for every lane that has a row.
+template <class Block, class Store>
+void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& store) {
+    step.crew.for_parts(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t b = begin; b < end; ++b) {
+            for (std::uint32_t lane = 0; lane < blocks[b].lanes; ++lane)
+                store(blocks[b], lane);
+        }
+    });
 }
 
 }  // namespace
@@ -104,23 +122,20 @@ void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
     color(scratch.points, scratch);
     color(scratch.scalars, scratch);
-    fill_blocks(scratch, scratch.points, step.scratch.point_rows, scratch.point_blocks);
-    fill_blocks(scratch, scratch.scalars, step.scratch.scalar_rows, scratch.scalar_blocks);
+    fill_blocks(step, scratch.points, step.scratch.point_rows, scratch.point_blocks);
+    fill_blocks(step, scratch.scalars, step.scratch.scalar_rows, scratch.scalar_blocks);
 }
 
 void store_wide_joints(StepContext& step, const Scratch& scratch) {
     // As if the whole step had been like its last sub-step: what it ends with is what the next begins with.
     const float substeps = static_cast<float>(step.state.settings.substeps);
-    for (const WidePointRow& block : scratch.point_blocks) {
-        for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-            step.scratch.point_rows[block.row[lane]].step_impulse =
-                substeps * Vec2{block.impulse_x[lane], block.impulse_y[lane]};
-        }
-    }
-    for (const WideScalarRow& block : scratch.scalar_blocks) {
-        for (std::uint32_t lane = 0; lane < block.lanes; ++lane)
-            step.scratch.scalar_rows[block.row[lane]].step_impulse = substeps * block.impulse[lane];
-    }
+    for_lanes(step, scratch.point_blocks, [&](const WidePointRow& block, std::uint32_t lane) {
+        step.scratch.point_rows[block.row[lane]].step_impulse =
+            substeps * Vec2{block.impulse_x[lane], block.impulse_y[lane]};
+    });
+    for_lanes(step, scratch.scalar_blocks, [&](const WideScalarRow& block, std::uint32_t lane) {
+        step.scratch.scalar_rows[block.row[lane]].step_impulse = substeps * block.impulse[lane];
+    });
     store_joint_impulses(step);
 }
 
