@@ -36,9 +36,27 @@ Vec2 normal_of(const FacePair& faces) {
     return faces.reference_is_b ? -normal : normal;
 }
 
+/// How far outside of the face's sides.
+float beside(const FaceCoordinates& at, Vec2 end) {
+    if (end.x < 0.0f) return -end.x;
+    return end.x > at.length ? end.x - at.length : 0.0f;
+}
+
+// The deepest vertex; but of an edge that lies along the face, where either end may be the deeper one by a
+// rounding, not the end that is beside the face.
 void add_deepest(const FacePair& faces, const PointMaker& maker) {
-    maker.add(faces.incident.vertex(faces.axis.support), faces.axis.separation, faces.axis.support,
-              FeatureId::Clip::None);
+    const FaceCoordinates& at = faces.at;
+    const bool first_is_deepest = faces.axis.support == faces.incident_edge;
+    const Vec2 deepest = first_is_deepest ? at.first : at.second;
+    const Vec2 other = first_is_deepest ? at.second : at.first;
+    const float out = beside(at, deepest);
+    int vertex = faces.axis.support;
+    float height = faces.axis.separation;
+    if (out > at.slack && beside(at, other) < out) {
+        vertex = first_is_deepest ? faces.incident.next(faces.incident_edge) : faces.incident_edge;
+        height = other.y;
+    }
+    maker.add(faces.incident.vertex(vertex), height, vertex, FeatureId::Clip::None);
 }
 
 // From `from` towards `to`, up to where `along` reaches `side`. Between them by construction but for the

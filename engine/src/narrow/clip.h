@@ -36,7 +36,8 @@ FaceCoordinates face_coordinates(const ConvexCore& reference, int face, const Co
 /// Source: lecture PA199, slides 31–34; E. Catto, "Understanding Constraints", GDC 2014 (clipping, ids).
 Manifold clip_to_face(const FacePair& faces, float margin);
 
-/// The deepest vertex alone, wherever it lies: for a face kept by hysteresis whose clipping leaves nothing.
+/// The deepest vertex alone, or the end of the incident edge that is nearer to the face if that one is beside
+/// it: for a face kept by hysteresis whose clipping leaves nothing.
 Manifold deepest_vertex(const FacePair& faces, float margin);
 
 }  // namespace toibox

@@ -11,6 +11,7 @@ namespace toibox {
 template <class S>
 struct WideFaces {
     using F = typename S::F;
+    using M = typename S::M;
     WideVec2<S> normal;
     F reference_radius;
     F incident_radius;
@@ -21,7 +22,8 @@ struct WideFaces {
     WideVec2<S> deepest_point;
     WideVec2<S> at_first;
     WideVec2<S> at_second;
-    F at_deepest;  ///< Along the face.
+    F at_deepest;        ///< Along the face.
+    M first_is_deepest;  ///< Of the incident edge's two vertices.
     F length;
     F slack;
 };
@@ -79,6 +81,29 @@ struct WidePoints {
     WidePoint<S> second;
 };
 
+// How far outside of the face's sides.
+template <class S>
+inline typename S::F beside(const WideFaces<S>& faces, typename S::F at) {
+    using F = typename S::F;
+    const F zero = S::set1(0.0f);
+    return S::select(S::less(at, zero), -at, S::select(S::less(faces.length, at), at - faces.length, zero));
+}
+
+// add_deepest of clip.cpp.
+template <class S>
+inline WidePoint<S> deepest_end(const WideFaces<S>& faces, const WideAxis<S>& axis, typename S::F margin) {
+    using F = typename S::F;
+    const F byte = S::set1(256.0f);
+    const WideVec2<S> other = select<S>(faces.first_is_deepest, faces.at_second, faces.at_first);
+    const F out = beside(faces, faces.at_deepest);
+    const typename S::M take_other = S::both(S::less(faces.slack, out), S::less(beside(faces, other.x), out));
+    const WideVec2<S> other_point = select<S>(faces.first_is_deepest, faces.second_point, faces.first_point);
+    const F other_index = S::select(faces.first_is_deepest, faces.second, faces.first);
+    return make_point<S>(faces, margin, select<S>(take_other, other_point, faces.deepest_point),
+                         S::select(take_other, other.y, axis.separation),
+                         byte * S::select(take_other, other_index, axis.support));
+}
+
 // clip_to_face of clip.cpp and, where it leaves nothing, deepest_vertex.
 template <class S>
 inline WidePoints<S> clip_to_face(const WideFaces<S>& faces, const WideAxis<S>& axis, typename S::F margin) {
@@ -107,8 +132,7 @@ inline WidePoints<S> clip_to_face(const WideFaces<S>& faces, const WideAxis<S>& 
         make_point<S>(faces, margin, select<S>(cut_second, second_cut.point, faces.second_point),
                       S::select(cut_second, second_cut.height, faces.at_second.y),
                       S::select(cut_second, first_id + clip, byte * faces.second));
-    const WidePoint<S> deepest =
-        make_point<S>(faces, margin, faces.deepest_point, axis.separation, byte * axis.support);
+    const WidePoint<S> deepest = deepest_end(faces, axis, margin);
     const M clipped = S::not_and(is_beside, S::both(has_width, S::either(first.exists, second.exists)));
     WidePoints<S> points{select_point<S>(clipped, select_point<S>(first.exists, first, second), deepest),
                          second};

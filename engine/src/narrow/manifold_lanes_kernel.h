@@ -104,6 +104,7 @@ inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M of_b, co
     faces.at_first = {dot(tangent, r_first), dot(faces.normal, r_first)};
     faces.at_second = {dot(tangent, r_second), dot(faces.normal, r_second)};
     faces.at_deepest = S::select(take_before, faces.at_second.x, faces.at_first.x);
+    faces.first_is_deepest = S::not_and(take_before, S::equal(support, support));
     faces.length = dot(tangent, at_edge.after(reference.vertex) - axis.vertex);
     const WideVec2<S> extent = faces.at_second - faces.at_first;
     const F incident_length = S::abs(extent.x) + S::abs(extent.y);

@@ -221,6 +221,26 @@ TEST(Manifold, OfDegeneratePosesIsFinite) {
     }
 }
 
+// A unit box on the shoulder of another: they share a corner, or a millimetre of a face. Turned by 1e-5 the
+// far end of the upper box's face is the deeper one, a metre beside the lower box.
+TEST(Manifold, OfBoxesThatShareACornerStaysAtThatCorner) {
+    const Polygon box = make_box({0.5f, 0.5f});
+    for (const float angle : {-1e-5f, 1e-5f}) {
+        for (const float overlap : {9e-4f, 5e-4f, 1e-4f, 0.0f, -3e-4f}) {
+            CollideCache remembers_the_top;
+            static_cast<void>(collide(box, box, at(0.8f, 0.99999f, angle), margin, remembers_the_top));
+            for (CollideCache cache : {CollideCache{}, remembers_the_top}) {
+                const Manifold m = collide(box, box, at(1.0f - overlap, 0.99999f, angle), margin, cache);
+                ASSERT_GT(m.count, 0);
+                for (const ManifoldPoint& point : sorted(m)) {
+                    const bool vertical = std::abs(m.normal.y) > 0.5f;
+                    EXPECT_NEAR(vertical ? point.point.x : point.point.y, 0.5f, 2e-3f) << overlap;
+                }
+            }
+        }
+    }
+}
+
 // A sliver's tip above the end of another's: faces nearly in line, a distance that only the vertices know.
 TEST(Manifold, OfSliversEndToEndDoesNotReachAcrossTheGap) {
     const Polygon sliver = make_box({1.0f, 1e-4f});
