@@ -102,6 +102,8 @@ void solver_rows(SettingRows& rows) {
     }
     rows.number("Contact margin", &S::contact_margin, {0.0f, 0.5f, "%.3f m"},
                 "Contact points are kept up to this distance.");
+    rows.flag("Smooth inner edges", &S::smooth_inner_edges,
+              "What slides over tiles that lie flush does not meet the edges between them. Off: it bumps.");
     if (has(SolverSetting::Slop)) {
         rows.number("Slop", &S::slop, {0.0f, 0.1f, "%.4f m"},
                     "Overlap that is left alone, so that contacts persist.");

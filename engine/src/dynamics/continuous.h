@@ -4,6 +4,8 @@
 #include "toibox/continuous/toi.h"
 #include "toibox/dynamics/step_stages.h"
 
+#include "surface.h"
+
 #include <optional>
 
 namespace toibox {
@@ -21,7 +23,7 @@ void advance_body(StepContext& step, std::uint32_t body, double t);
 /// the ends of the step does not see. `share` scales the motion.
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn);
 
-// ---- Search (continuous_search.cpp, continuous_cast.cpp)
+// ---- Search (continuous_search.cpp, continuous_cast.cpp, continuous_edges.cpp)
 
 /// Boxes round the rest of the motion of shapes that leave the box that the broad phase has, anew.
 void collect_swept_shapes(StepContext& step);
@@ -32,6 +34,8 @@ void collect_obstacles(StepContext& step);
 /// As collect_near_shapes, but only what a search may end at or an impact be held by: without bullets nothing
 /// dynamic.
 void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
+/// The same in scratch.beside, while scratch.near is in use.
+void collect_beside(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Shapes whose rest of motion may touch the box, ascending, in scratch.near; none of `body` itself.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
@@ -41,6 +45,10 @@ bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint3
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
 /// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.
 std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
+/// What the surface of what stands makes of an impact with one shape of it (surface.h), `toi` being the
+/// answer for the two sweeps.
+Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInput& input,
+                     const ToiResult& toi);
 /// Target and tolerance for a pair, smaller for small bodies.
 ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 

@@ -120,6 +120,27 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
     return std::nullopt;
 }
 
+/// The impact of a pair whose cast gave `toi`, unless it is one with an inner edge. Such a pair may come as
+/// near as one that touches already.
+std::optional<FoundImpact> found_on_surface(StepContext& step, const PairMotion& pair, const ToiResult& toi,
+                                            const ToiOptions& options) {
+    std::optional<FoundImpact> impact = found(step, pair, toi, FoundImpact::Kind::Impact);
+    if (!impact || impact->kind != FoundImpact::Kind::Impact) return impact;
+    const Passage passage = judge_impact(step, *impact, pair.input, toi);
+    switch (passage.kind) {
+        case Passage::Kind::Meets:
+            break;
+        case Passage::Kind::Passes:
+            return cast_core(step, pair, options);
+        case Passage::Kind::Turns: {
+            const Vec2d normal = widen(passage.onto.normal);
+            impact->normal = dot(normal, impact->normal) < 0.0 ? -normal : normal;
+            break;
+        }
+    }
+    return impact;
+}
+
 /// The least gap that float poses tell from none, where the pair is.
 double least_gap_at(const ToiInput& input) {
     const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
@@ -158,16 +179,17 @@ std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, s
                           from,
                           {proxy_a.proxy(), proxy_b.proxy(), rest_of_motion(step, body_a, from),
                            rest_of_motion(step, body_b, from)}};
-    ToiOptions options = pair_options(state, body_a, body_b);
+    const ToiOptions options = pair_options(state, body_a, body_b);
     const ToiResult first = cast(step, pair, pair.input, options);
     const bool starts_close =
         first.state == ToiState::Overlapped || (first.state == ToiState::Hit && first.t == 0.0);
-    if (!starts_close) return found(step, pair, first, FoundImpact::Kind::Impact);
+    if (!starts_close) return found_on_surface(step, pair, first, options);
     const double gap = first.state == ToiState::Overlapped ? 0.0 : first.distance;
     if (!(gap > 2.0 * least_gap_at(pair.input))) return cast_core(step, pair, options);
-    options.target = tuning::close_share * gap;
-    options.tolerance = 0.5 * options.target;
-    return found(step, pair, cast(step, pair, pair.input, options), FoundImpact::Kind::Impact);
+    ToiOptions closer = options;
+    closer.target = tuning::close_share * gap;
+    closer.tolerance = 0.5 * closer.target;
+    return found_on_surface(step, pair, cast(step, pair, pair.input, closer), options);
 }
 
 }  // namespace toibox

@@ -12,6 +12,7 @@
 #include "toibox/geometry/bounds.h"
 
 #include "continuous.h"
+#include "inner_edges.h"
 #include "solver.h"
 
 #include <algorithm>
@@ -79,8 +80,10 @@ Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
 /// Rows for everything that `body` touches at the time.
 void add_rows_of(StepContext& step, const FoundImpact& impact, const Participants& who, std::uint32_t body) {
     WorldState& state = step.state;
+    std::vector<Contact>& contacts = step.scratch.impact_contacts;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
+        contacts.clear();
         const float reach = state.settings.target + state.settings.tolerance;
         const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
         collect_near_obstacles(step, body, fattened(box, reach));
@@ -94,6 +97,10 @@ void add_rows_of(StepContext& step, const FoundImpact& impact, const Participant
             const StandAtImpact stand(step, other, impact.t);
             // Twice the tolerance: the pose was rounded since the time of impact was found.
             compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
+            if (contact.count > 0) contacts.push_back(contact);
+        }
+        if (state.settings.smooth_inner_edges) smooth_contacts(state, shape, contacts);
+        for (const Contact& contact : contacts) {
             if (contact.count > 0) step.scratch.impact_rows.push_back(make_row(step, contact));
         }
     });

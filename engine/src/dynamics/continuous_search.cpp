@@ -118,6 +118,12 @@ void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& b
     end_near(step, body, box);
 }
 
+void collect_beside(StepContext& step, std::uint32_t body, const Aabb& box) {
+    step.scratch.near.swap(step.scratch.beside);
+    collect_near_obstacles(step, body, box);
+    step.scratch.near.swap(step.scratch.beside);
+}
+
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
     begin_near(step);
     std::visit(

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Detection: a manifold for every contact at the present poses, and last step's impulses handed on to the
-// points that continue old ones. Shapes are collided in A's frame and only anchors, which are small, go to
-// the world's axes, so contacts far from the origin are as exact as near it.
+// points that continue old ones; then the inner edges are taken out of the contacts of each shape. Shapes are
+// collided in A's frame and only anchors, which are small, go to the world's axes, so contacts far from the
+// origin are as exact as near it.
 #include "detect.h"
 
 #include "toibox/narrow/collide.h"
+
+#include "inner_edges.h"
 
 #include <utility>
 
@@ -12,23 +15,37 @@ namespace toibox {
 namespace {
 
 template <class Match>
-void detect_all(StepContext& step, Match match) {
+void make_manifolds(StepContext& step, Match match) {
     WorldState& state = step.state;
     const float margin = effective_contact_margin(state.settings);
-    begin_notes(step.scratch, 1);
-    DetectionNotes& notes = step.scratch.notes[0];
-    for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
-        Contact& contact = state.contacts[i];
-        if (!is_active(state, contact.body_a, contact.body_b)) {
-            note_points(contact, i, notes);
-            continue;
-        }
+    for (Contact& contact : state.contacts) {
+        if (!is_active(state, contact.body_a, contact.body_b)) continue;
         const OldPoints old = remember(state, contact);
         compute_manifold(state, contact, contact.sensor ? 0.0f : margin);
         carry_impulses(state, old, contact, match);
         contact.bounced = false;
-        note_contact(state, contact, i, notes);
     }
+}
+
+void note_all(StepContext& step) {
+    WorldState& state = step.state;
+    DetectionNotes& notes = step.scratch.notes[0];
+    for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
+        Contact& contact = state.contacts[i];
+        if (is_active(state, contact.body_a, contact.body_b)) {
+            note_contact(state, contact, i, notes);
+        } else {
+            note_points(contact, i, notes);
+        }
+    }
+}
+
+void smooth_all(StepContext& step) {
+    StandingContacts& standing = step.scratch.standing;
+    find_groups(step.state, step.scratch.notes, standing);
+    for (const std::uint32_t first : standing.groups)
+        smooth_group(step.state, standing, first);
+    note_again(step, step.state.contacts.size(), [&step](std::size_t) { note_all(step); });
 }
 
 }  // namespace
@@ -60,19 +77,11 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin) {
 }
 
 void detect_by_matching(StepContext& step) {
-    with_matching(step.state.settings.matching, [&step](auto match) { detect_all(step, match); });
-}
-
-bool is_pressed(const WorldState& state, const Contact& contact) {
-    const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
-    const bool b_yields = state.bodies.info[contact.body_b].type == BodyType::Dynamic;
-    if (a_yields == b_yields) return false;
-    const std::uint32_t body = a_yields ? contact.body_a : contact.body_b;
-    const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
-    for (std::uint8_t i = 0; i < contact.count; ++i) {
-        if (contact.points[i].separation < halfway) return true;
-    }
-    return false;
+    const WorldSettings& settings = step.state.settings;
+    begin_notes(step.scratch, 1);
+    with_matching(settings.matching, [&step](auto match) { make_manifolds(step, match); });
+    note_all(step);
+    if (settings.smooth_inner_edges) smooth_all(step);
 }
 
 void detect_contacts(StepContext& step) {

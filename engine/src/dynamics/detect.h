@@ -84,8 +84,31 @@ inline bool overlaps_now(const Contact& contact) {
     return false;
 }
 
-/// Whether a static or kinematic body has come halfway into a dynamic one.
-bool is_pressed(const WorldState& state, const Contact& contact);
+/// Whether a static or kinematic body has come halfway into this dynamic one.
+inline bool is_pressed(const WorldState& state, const Contact& contact, std::uint32_t body) {
+    const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
+    for (std::uint8_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].separation < halfway) return true;
+    }
+    return false;
+}
+
+/// What there is to note of a contact of a dynamic body with one that is not.
+inline void note_standing(const WorldState& state, const Contact& contact, std::uint32_t index,
+                          DetectionNotes& notes) {
+    if (contact.count == 0 || contact.sensor) return;
+    const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+    const bool b_yields = state.bodies.info[contact.body_b].type == BodyType::Dynamic;
+    if (a_yields == b_yields) return;
+    if (state.settings.smooth_inner_edges) {
+        notes.standing.push_back({.contact = index,
+                                  .moving = a_yields ? contact.shape_a : contact.shape_b,
+                                  .normal = a_yields ? -contact.normal : contact.normal});
+    }
+    if (contact.touching && is_pressed(state, contact, a_yields ? contact.body_a : contact.body_b)) {
+        notes.pressed.push_back(index);
+    }
+}
 
 /// Sets `touching` of a contact whose manifold is up to date, and notes what later stages ask for.
 inline void note_contact(const WorldState& state, Contact& contact, std::uint32_t index,
@@ -94,7 +117,26 @@ inline void note_contact(const WorldState& state, Contact& contact, std::uint32_
     contact.touching = overlaps_now(contact);
     if (contact.touching != was_touching) notes.changed.push_back(index);
     note_points(contact, index, notes);
-    if (contact.touching && !contact.sensor && is_pressed(state, contact)) notes.pressed.push_back(index);
+    note_standing(state, contact, index, notes);
+}
+
+/// Takes back what a run's notes did to its contacts, so that it can be noted again.
+inline void clear_notes(WorldState& state, DetectionNotes& notes) {
+    for (const std::uint32_t index : notes.changed)
+        state.contacts[index].touching = !state.contacts[index].touching;
+    notes.clear();
+}
+/// Calls note(run) for the runs, of so many contacts each, in which one lost an inner edge.
+template <class Note>
+void note_again(StepContext& step, std::size_t run_length, Note&& note) {
+    std::size_t next = 0;
+    for (const StandingContact& standing : step.scratch.standing.all) {
+        const std::size_t run = standing.contact / run_length;
+        if (!standing.changed || run < next) continue;
+        clear_notes(step.state, step.scratch.notes[run]);
+        note(run);
+        next = run + 1;
+    }
 }
 
 /// Begin or end event.

@@ -5,6 +5,7 @@ toibox_layer(toibox_engine dynamics
         command.cpp
         continuous.cpp
         continuous_cast.cpp
+        continuous_edges.cpp
         continuous_impact.cpp
         continuous_motion.cpp
         continuous_search.cpp
@@ -16,6 +17,7 @@ toibox_layer(toibox_engine dynamics
         fat_boxes.cpp
         finalize.cpp
         hash.cpp
+        inner_edges.cpp
         integrate.cpp
         islands.cpp
         integrators.cpp
@@ -50,6 +52,7 @@ toibox_layer(toibox_engine dynamics
         solver.cpp
         step.cpp
         step_report.cpp
+        surface.cpp
         validate.cpp
         world.cpp
         world_bodies.cpp

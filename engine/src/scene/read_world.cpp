@@ -23,6 +23,7 @@ WorldEntry format_1_world() {
                          .restitution_threshold = 1.0f,
                          .contact_margin = 0.02f,
                          .slop = 0.005f,
+                         .smooth_inner_edges = true,
                          .position_correction = 0.2f,
                          .max_position_correction = 0.2f,
                          .contact_hertz = 56.0f,
@@ -119,6 +120,7 @@ void read_solver(ObjectReader& object, WorldSettings& settings) {
     read_setting(object, "restitution_threshold", settings, &S::restitution_threshold,
                  "write a speed in m/s, as 1");
     read_setting(object, "slop", settings, &S::slop, length_cure);
+    object.boolean("smooth_inner_edges", settings.smooth_inner_edges);
     read_setting(object, "position_correction", settings, &S::position_correction, "0 is none, 1 is all");
     read_setting(object, "max_position_correction", settings, &S::max_position_correction, length_cure);
     object.choice("broad_phase", settings.broad_phase, broad_phase_choices());

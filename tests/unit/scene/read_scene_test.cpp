@@ -54,6 +54,7 @@ TEST(SceneFormat, DefaultsAreFrozen) {
     EXPECT_EQ(s.slop, 0.005f);
     EXPECT_EQ(s.position_correction, 0.2f);
     EXPECT_EQ(s.max_position_correction, 0.2f);
+    EXPECT_TRUE(s.smooth_inner_edges);
     EXPECT_EQ(s.continuous, ContinuousPolicy::SubstepAtImpact);
     EXPECT_EQ(s.toi, ToiMethod::BilateralAdvancement);
     EXPECT_EQ(s.root_finder, RootFinder::Mixed);
@@ -99,6 +100,7 @@ TEST(SceneFormat, ReadsEveryKeyOfTheWorld) {
                                  .restitution_threshold = 0.5f,
                                  .contact_margin = 0.03f,
                                  .slop = 0.004f,
+                                 .smooth_inner_edges = false,
                                  .position_correction = 0.3f,
                                  .max_position_correction = 0.1f,
                                  .continuous = ContinuousPolicy::StopAtImpact,

@@ -51,6 +51,7 @@ struct FieldsOf<WorldSettings> {
                                      Field{"restitution_threshold", &S::restitution_threshold},
                                      Field{"contact_margin", &S::contact_margin},
                                      Field{"slop", &S::slop},
+                                     Field{"smooth_inner_edges", &S::smooth_inner_edges},
                                      Field{"position_correction", &S::position_correction},
                                      Field{"max_position_correction", &S::max_position_correction},
                                      Field{"contact_hertz", &S::contact_hertz},

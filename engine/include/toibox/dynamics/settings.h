@@ -75,10 +75,12 @@ struct WorldSettings {
     bool warm_starting = true;
     ContactMatching matching = ContactMatching::FeatureId;
     float restitution_threshold =
-        1.0f;                      ///< m/s; slower approaches do not bounce. Raised to 2·g·dt in effect.
-    float contact_margin = 0.02f;  ///< Points are kept up to this separation, metres. At least target +
-                                   ///< tolerance with a TOI policy.
-    float slop = 0.005f;           ///< Overlap that position correction leaves, metres.
+        1.0f;                        ///< m/s; slower approaches do not bounce. Raised to 2·g·dt in effect.
+    float contact_margin = 0.02f;    ///< Points are kept up to this separation, metres. At least target +
+                                     ///< tolerance with a TOI policy.
+    float slop = 0.005f;             ///< Overlap that position correction leaves, metres.
+    bool smooth_inner_edges = true;  ///< What slides over static and kinematic shapes that lie flush (to 5
+                                     ///< mm) does not meet the edges between them.
     float position_correction =
         0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.
     float max_position_correction = 0.2f;  ///< Metres, per iteration.

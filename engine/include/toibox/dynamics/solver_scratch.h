@@ -3,6 +3,8 @@
 
 #include "toibox/broad/broad_phase.h"
 #include "toibox/broad/refit_tree.h"
+#include "toibox/core/handle.h"
+#include "toibox/dynamics/contact.h"
 #include "toibox/dynamics/rows.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/vec2.h"
@@ -62,12 +64,32 @@ struct PushingContact {
     bool bounces = false;  ///< Has restitution.
 };
 
+/// A contact of a shape of a dynamic body with one of a static or kinematic body, as detection has just left
+/// it (inner_edges.h).
+struct StandingContact {
+    std::uint32_t contact = 0;
+    std::uint32_t moving = 0;  ///< The dynamic body's shape.
+    Vec2 normal;               ///< From the standing shape to the moving one.
+    bool changed = false;      ///< Had an inner edge.
+    bool mixed = false;        ///< The first of its shape: another one has another normal.
+    std::uint32_t next = ShapeHandle::null_index;  ///< The next of the same shape.
+    std::uint32_t last = ShapeHandle::null_index;  ///< In the first of its shape: the last one.
+};
+
+/// Those of one detection; places in `all` stand for them.
+struct StandingContacts {
+    std::vector<StandingContact> all;   ///< In order of creation.
+    std::vector<std::uint32_t> first;   ///< By shape; null between calls.
+    std::vector<std::uint32_t> groups;  ///< The first ones of shapes with several normals.
+};
+
 /// What detection saw of a run of contacts while it had them at hand, so that later stages need not walk over
 /// all of them for the sake of a few.
 struct DetectionNotes {
     std::vector<std::uint32_t> changed;   ///< Began or ended to touch.
     std::vector<std::uint32_t> pressed;   ///< Something stands deep in a dynamic body (continuous.cpp).
     std::vector<PushingContact> pushing;  ///< With points, and not of a sensor; those that sleep, too.
+    std::vector<StandingContact> standing;
     int touching = 0;
     int points = 0;
     int warm_points = 0;
@@ -75,6 +97,7 @@ struct DetectionNotes {
         changed.clear();
         pressed.clear();
         pushing.clear();
+        standing.clear();
         touching = points = warm_points = 0;
     }
 };
@@ -90,6 +113,7 @@ struct JointRun {
 struct SolverScratch {
     std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
     bool has_notes = false;             ///< And it was one of this call of step.
+    StandingContacts standing;
 
     std::vector<std::vector<NewBox>> new_boxes;  ///< By run of bodies.
 
@@ -116,7 +140,9 @@ struct SolverScratch {
     std::vector<ProxyPair> bounced;  ///< Pairs whose impacts have told of their hits.
     std::vector<SweptShape> swept;
     std::vector<std::uint32_t> near;
-    std::vector<std::uint32_t> again;  ///< Bodies to be searched again after an impact.
+    std::vector<std::uint32_t> beside;     ///< Shapes next to an impact.
+    std::vector<std::uint32_t> again;      ///< Bodies to be searched again after an impact.
+    std::vector<Contact> impact_contacts;  ///< Of one shape at the time of an impact.
     std::vector<ContactRow> impact_rows;
     std::vector<ContactRow> trial_rows;
     std::vector<BodyVelocity> trial_velocities;

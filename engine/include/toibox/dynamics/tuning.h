@@ -42,6 +42,24 @@ inline constexpr float keep_share = 0.1f;
 /// More: an impulse may land on the other end of a short face.
 inline constexpr float rematch_share = 0.25f;
 
+// ---- Inner edges (surface.h)
+
+/// What stands out of a face by no more than this is flush with it, metres; and by no more than size_share of
+/// the inner radius of what slides. Origin: the default slop, which two bodies at rest may differ by. More: a
+/// step that is seen is not felt; less: tiles laid by hand bump.
+inline constexpr float flush = 0.005f;
+
+/// Cosine of 0.08°: normals nearer to each other than this are one. Origin: ten roundings of a unit normal.
+/// Less of an angle: rounding makes edges; more: what slides at 10 m/s is lifted at more than 1 cm/s.
+inline constexpr float parallel_cosine = 1.0f - 1e-6f;
+/// Cosine of 11.5°: a shape met along a normal no further than this from a face's is met on that face. Less
+/// of an angle: a body that leans a little, and whose own face gives the normal, is not seen to lie on tiles;
+/// more: one that stands on an edge next to the face is.
+inline constexpr float face_cosine = 0.98f;
+/// Sine of the angle by which a normal may lean back over a face, at the face's end, and still be one of the
+/// edge's. Origin: as parallel_cosine.
+inline constexpr float edge_lean = 1e-3f;
+
 // ---- State
 
 /// A coordinate beyond this is taken for the wreck of a step, metres: float still squares it, and no scene

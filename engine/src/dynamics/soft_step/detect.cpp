@@ -14,6 +14,7 @@
 #include "toibox/core/thread_pool.h"
 #include "toibox/narrow/collide_batch.h"
 
+#include "../inner_edges.h"
 #include "scratch.h"
 
 namespace toibox {
@@ -222,6 +223,24 @@ void note_chunk(const Detection& d, std::size_t begin, std::size_t end) {
     }
 }
 
+/// Shapes that one worker takes the inner edges from in one go.
+constexpr std::size_t group_chunk = 16;
+
+void smooth_all(const Detection& d) {
+    StandingContacts& standing = d.step.scratch.standing;
+    find_groups(d.step.state, d.step.scratch.notes, standing);
+    if (standing.groups.empty()) return;
+    d.step.crew.for_chunks(standing.groups.size(), group_chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            smooth_group(d.step.state, standing, standing.groups[i]);
+    });
+    const std::size_t count = d.step.state.contacts.size();
+    note_again(d.step, detection_chunk, [&](std::size_t run) {
+        const std::size_t end = (run + 1) * detection_chunk;
+        note_chunk(d, run * detection_chunk, end < count ? end : count);
+    });
+}
+
 /// As is_active (step_stages.h) has it, in one byte a body.
 void find_active(const WorldState& state, std::vector<std::uint8_t>& active) {
     active.assign(state.bodies.info.size(), 0);
@@ -249,6 +268,7 @@ void detect_for_soft_step(StepContext& step) {
             }
         });
     });
+    if (settings.smooth_inner_edges) smooth_all(detection);
 }
 
 }  // namespace toibox

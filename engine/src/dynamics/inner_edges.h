@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/step_stages.h"
+
+#include "surface.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace toibox {
+
+/// Inner edges among the contacts of a dynamic shape with shapes of static and kinematic bodies ("standing"
+/// ones): surface.h tells what they are. Each detection finds them anew; nothing of it is state.
+
+/// Gathers what detection has noted and fills `groups`: shapes whose contacts have one normal meet no inner
+/// edge. Cost: O(standing contacts).
+void find_groups(const WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts);
+/// Takes inner edges out of the contacts of one group. Groups share nothing: workers may do one each.
+void smooth_group(WorldState& state, StandingContacts& contacts, std::uint32_t first);
+/// The same for contacts of one moving shape that are kept elsewhere, as far as they are with static bodies.
+void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts);
+
+/// What may stand out of a face and still be flush with it, as this body feels it where its centre is:
+/// metres.
+float flush_tolerance(const BodyMass& mass, Vec2 center);
+
+}  // namespace toibox

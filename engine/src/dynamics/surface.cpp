@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+// Edges between shapes that lie flush are none of the surface that they form together; but each shape is
+// collided alone, and alone it has them. Here a meeting is held against the face of a neighbour: whatever
+// lies on that face, and does not stand out of it, can only be met along normals that the two have together.
+// It differs from the corners of a chain (narrow/chain_corners.h) in that nobody has to say who the
+// neighbours are: it is seen from where the shapes are, in each step anew. Rejected: to link static boxes
+// when they are created, which knows nothing of overlaps, of bodies that are moved, or of other shapes.
+
+#include "surface.h"
+
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include <limits>
+
+namespace toibox {
+
+namespace {
+
+Face placed_face(Vec2 start, Vec2 end, Vec2 normal, float radius, const Transform& frame) {
+    const Vec2 turned = rotate(frame.q, normal);
+    const Vec2 shift = radius * turned;
+    return {transform_point(frame, start) + shift, transform_point(frame, end) + shift, turned};
+}
+
+/// Both sides of a line.
+template <class Visitor>
+void visit_rod(Vec2 a, Vec2 b, float radius, const Transform& frame, Visitor&& visit) {
+    if (!(length(b - a) > tuning::least_radius)) return;
+    const Vec2 normal = normalized(right_perp(b - a));
+    visit(placed_face(a, b, normal, radius, frame));
+    visit(placed_face(b, a, -normal, radius, frame));
+}
+
+/// Calls visit(face) for each straight piece of the shape's surface.
+template <class Visitor>
+void for_each_face(const Shape& shape, const Transform& frame, Visitor&& visit) {
+    if (const Polygon* polygon = std::get_if<Polygon>(&shape)) {
+        const std::span<const Vec2> vertices = polygon->vertices();
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            const std::size_t next = i + 1 < vertices.size() ? i + 1 : 0;
+            visit(placed_face(vertices[i], vertices[next], polygon->normals()[i], polygon->radius(), frame));
+        }
+    } else if (const Capsule* capsule = std::get_if<Capsule>(&shape)) {
+        visit_rod(capsule->a, capsule->b, capsule->radius, frame, visit);
+    } else if (const Segment* segment = std::get_if<Segment>(&shape)) {
+        visit_rod(segment->a, segment->b, 0.0f, frame, visit);
+    }
+}
+
+/// Where along the face a point lies: from 0 at its start to its length.
+struct Along {
+    float at;
+    float length;
+    Vec2 direction;
+};
+Along along(const Face& face, Vec2 point) {
+    const Vec2 span = face.end - face.start;
+    const Vec2 direction = left_perp(face.normal);
+    return {dot(direction, point - face.start), dot(direction, span), direction};
+}
+
+bool is_near(const Face& face, const Meeting& meeting, float reach) {
+    for (std::size_t i = 0; i < meeting.count; ++i) {
+        const Along a = along(face, meeting.points[i]);
+        const float height = height_over(face, meeting.points[i]);
+        if (height >= -reach && height <= reach && a.at >= -reach && a.at <= a.length + reach) return true;
+    }
+    return false;
+}
+
+/// Whether the face covers the point, and at its place has no such normal.
+bool covers(const Face& over, float depth, Vec2 point, Vec2 normal, float tolerance) {
+    const float height = height_over(over, point);
+    if (height > tolerance || height < -(depth + tolerance)) return false;
+    const Along a = along(over, point);
+    const float to_end = a.length - a.at;
+    if (a.at < -tolerance || to_end < -tolerance) return false;
+    if (a.at > tolerance && to_end > tolerance) return true;
+    const Vec2 outward = a.at < to_end ? -a.direction : a.direction;
+    return dot(normal, outward) < -tuning::edge_lean;
+}
+
+/// How far the shape's surface near the points goes on in front of a face.
+float rise_of_round(const Shape& shape, const Transform& frame, const Face& over) {
+    const Circle* circle = std::get_if<Circle>(&shape);
+    if (circle == nullptr) return -std::numeric_limits<float>::infinity();
+    return height_over(over, transform_point(frame, circle->center)) + circle->radius;
+}
+
+}  // namespace
+
+std::optional<Face> face_met(const Meeting& meeting) {
+    std::optional<Face> met;
+    float best = tuning::face_cosine;
+    for_each_face(meeting.standing, meeting.frame, [&](const Face& face) {
+        const float cosine = dot(face.normal, meeting.normal);
+        if (!(cosine > best)) return;
+        best = cosine;
+        met = face;
+    });
+    return met;
+}
+
+Passage judge(const Meeting& meeting, const Face& over, float depth, float tolerance) {
+    using Kind = Passage::Kind;
+    if (dot(meeting.normal, over.normal) > tuning::parallel_cosine) return {};
+    for (std::size_t i = 0; i < meeting.count; ++i) {
+        if (!covers(over, depth, meeting.points[i], meeting.normal, tolerance)) return {};
+    }
+    if (rise_of_round(meeting.standing, meeting.frame, over) > tolerance) return {};
+    // Of the faces at the points that go on in front of `over`, as a wall's does on a floor, the one that the
+    // normal fits best.
+    const float reach = tolerance + rounding(meeting.standing);
+    Passage passage{.kind = Kind::Passes};
+    float best = tuning::edge_lean;
+    for_each_face(meeting.standing, meeting.frame, [&](const Face& face) {
+        const float cosine = dot(face.normal, meeting.normal);
+        if (!(cosine > best)) return;
+        const bool rises =
+            height_over(over, face.start) > tolerance || height_over(over, face.end) > tolerance;
+        if (!rises || !is_near(face, meeting, reach)) return;
+        best = cosine;
+        passage.onto = face;
+    });
+    if (!(best > tuning::edge_lean)) return passage;
+    passage.kind = best > tuning::matching_normal_cosine ? Kind::Meets : Kind::Turns;
+    return passage;
+}
+
+Passage judge_beside(const Meeting& meeting, const Mover& mover, const Shape& beside,
+                     const Transform& beside_frame, float tolerance) {
+    const Vec2 middle = transform_point(mover.frame, centroid(mover.shape));
+    Passage found;
+    for_each_face(beside, beside_frame, [&](const Face& face) {
+        if (found.kind != Passage::Kind::Meets || !(height_over(face, middle) > 0.0f)) return;
+        const float height = height_over(face, deepest_point(mover, face));
+        found = judge(meeting, face, height < 0.0f ? -height : 0.0f, tolerance);
+    });
+    return found;
+}
+
+Vec2 deepest_point(const Mover& mover, const Face& face) {
+    Vec2 deepest;
+    float least = std::numeric_limits<float>::infinity();
+    const auto consider = [&](Vec2 local) {
+        const Vec2 point = transform_point(mover.frame, local) - rounding(mover.shape) * face.normal;
+        const float height = height_over(face, point);
+        if (!(height < least)) return;
+        least = height;
+        deepest = point;
+    };
+    if (const Polygon* polygon = std::get_if<Polygon>(&mover.shape)) {
+        for (const Vec2 vertex : polygon->vertices())
+            consider(vertex);
+    } else if (const Capsule* capsule = std::get_if<Capsule>(&mover.shape)) {
+        consider(capsule->a);
+        consider(capsule->b);
+    } else if (const Segment* segment = std::get_if<Segment>(&mover.shape)) {
+        consider(segment->a);
+        consider(segment->b);
+    } else if (const Circle* circle = std::get_if<Circle>(&mover.shape)) {
+        consider(circle->center);
+    }
+    return deepest;
+}
+
+}  // namespace toibox
