@@ -9,12 +9,14 @@
 
 #include "continuous.h"
 
+#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
 #include "world_edit.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -42,7 +44,7 @@ void search_in_the_way(StepContext& step, std::uint32_t kinematic) {
     const Sweep sweep = rest_of_motion(step, kinematic, 0.0);
     for_each_shape(state, kinematic, [&](std::uint32_t shape) {
         collect_near_shapes(step, kinematic, swept_aabb(state.shapes.geometry[shape], sweep));
-        for (const std::uint32_t near : step.scratch.near) {
+        for (const std::uint32_t near : step.search.near) {
             state.continuous.body[state.shapes.body[near]].searching = true;
         }
     });
@@ -87,27 +89,108 @@ bool begin(StepContext& step) {
     return true;
 }
 
+/// Of two impacts the one that is acted on later: the order of the heap.
+bool is_later(const FoundImpact& a, const FoundImpact& b) {
+    return std::tie(a.t, a.shape_a, a.shape_b, a.searcher) > std::tie(b.t, b.shape_a, b.shape_b, b.searcher);
+}
+
 void search(StepContext& step, std::uint32_t body) {
     if (!is_searched(step.state, body)) return;
-    if (const auto impact = search_impact(step, body)) step.scratch.found.push_back(*impact);
+    std::vector<FoundImpact>& found = step.scratch.found;
+    if (const auto impact = search_impact(step, body)) {
+        found.push_back(*impact);
+        std::push_heap(found.begin(), found.end(), is_later);
+    }
+}
+
+/// Bodies that one worker searches in one go.
+constexpr std::size_t searched_at_once = 16;
+
+/// The step as a worker sees it that searches a run of bodies: with lists and counters of its own.
+StepContext apart(const StepContext& step, SearchRun& run) {
+    return {.state = step.state,
+            .scratch = step.scratch,
+            .soft = step.soft,
+            .crew = step.crew,
+            .isa = step.isa,
+            .pair_buffer = step.pair_buffer,
+            .replaced_boxes = step.replaced_boxes,
+            .search = run.lists,
+            .counters = run.counters,
+            .report = step.report,
+            .events = step.events,
+            .dt = step.dt,
+            .clock = step.clock};
+}
+
+void search_run(const StepContext& step, std::span<const std::uint32_t> bodies, SearchRun& run) {
+    run.found.clear();
+    run.counters = {};
+    StepContext own = apart(step, run);
+    for (const std::uint32_t body : bodies) {
+        if (const auto impact = search_impact(own, body)) run.found.push_back(*impact);
+    }
+}
+
+/// From here on queries only read, so that several workers may ask.
+void ready_queries(const AnyBroadPhase& broad_phase) {
+    std::visit(
+        [](const auto& phase) {
+            if constexpr (requires { phase.ready_queries(); }) phase.ready_queries();
+        },
+        broad_phase);
 }
 
 void search_all(StepContext& step) {
-    step.scratch.found.clear();
+    std::vector<std::uint32_t>& bodies = step.scratch.searched;
+    bodies.clear();
     const auto count = static_cast<std::uint32_t>(step.state.continuous.body.size());
-    for (std::uint32_t body = 0; body < count; ++body)
-        search(step, body);
+    for (std::uint32_t body = 0; body < count; ++body) {
+        if (is_searched(step.state, body)) bodies.push_back(body);
+    }
+    const std::size_t used = (bodies.size() + searched_at_once - 1) / searched_at_once;
+    std::vector<SearchRun>& runs = step.scratch.search_runs;
+    if (runs.size() < used) runs.resize(used);
+    if (step.scratch.has_bullets) ready_queries(step.state.broad_phase);
+    step.crew.for_chunks(bodies.size(), searched_at_once, [&](std::size_t begin, std::size_t end) {
+        for (; begin < end; begin += searched_at_once) {
+            const std::size_t size = begin + searched_at_once < end ? searched_at_once : end - begin;
+            search_run(step, std::span(bodies).subspan(begin, size), runs[begin / searched_at_once]);
+        }
+    });
+    std::vector<FoundImpact>& found = step.scratch.found;
+    found.clear();
+    for (std::size_t i = 0; i < used; ++i) {
+        step.counters.merge(runs[i].counters);
+        found.insert(found.end(), runs[i].found.begin(), runs[i].found.end());
+    }
+    std::make_heap(found.begin(), found.end(), is_later);
 }
 
-/// Takes the earliest impact off the list.
+/// Takes the earliest impact off the heap.
 FoundImpact take_first(std::vector<FoundImpact>& found) {
-    const auto first = std::min_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.t, a.shape_a, a.shape_b, a.searcher) <
-               std::tie(b.t, b.shape_a, b.shape_b, b.searcher);
-    });
-    const FoundImpact impact = *first;
-    found.erase(first);
+    std::pop_heap(found.begin(), found.end(), is_later);
+    const FoundImpact impact = found.back();
+    found.pop_back();
     return impact;
+}
+
+/// Takes out what was found for or with one of the bodies, and adds its searchers to them. Without bullets
+/// there is nothing else: a search ends at what is static or kinematic, so an impact is its searcher's alone.
+void drop_stale(StepContext& step, std::vector<std::uint32_t>& bodies) {
+    if (!step.scratch.has_bullets) return;
+    const auto is_among = [&](std::size_t count, std::uint32_t body) {
+        const auto end = bodies.begin() + static_cast<std::ptrdiff_t>(count);
+        return std::find(bodies.begin(), end, body) != end;
+    };
+    const std::size_t moved = bodies.size();
+    std::vector<FoundImpact>& found = step.scratch.found;
+    std::erase_if(found, [&](const FoundImpact& other) {
+        const bool stale = is_among(moved, other.body_a) || is_among(moved, other.body_b);
+        if (stale && !is_among(bodies.size(), other.searcher)) bodies.push_back(other.searcher);
+        return stale;
+    });
+    std::make_heap(found.begin(), found.end(), is_later);
 }
 
 /// The bodies of an impact have new motions: what was found for or with them holds no longer.
@@ -119,38 +202,33 @@ void search_again(StepContext& step, const FoundImpact& impact) {
         again.push_back(body);
         renew_swept_shapes(step, body);
     }
-    const auto changed = [&](std::uint32_t body) {
-        return std::find(again.begin(), again.end(), body) != again.end();
-    };
-    const std::size_t moved = again.size();
-    std::vector<FoundImpact>& found = step.scratch.found;
-    std::erase_if(found, [&](const FoundImpact& other) {
-        const auto end = again.begin() + static_cast<std::ptrdiff_t>(moved);
-        const bool stale = std::find(again.begin(), end, other.body_a) != end ||
-                           std::find(again.begin(), end, other.body_b) != end;
-        if (stale && !changed(other.searcher)) again.push_back(other.searcher);
-        return stale;
-    });
+    drop_stale(step, again);
     for (const std::uint32_t body : again)
         search(step, body);
 }
 
-bool carries_joint(const WorldState& state, std::uint32_t body) {
+/// Which bodies a joint holds: once for all impacts of a step.
+void find_jointed(StepContext& step) {
+    const WorldState& state = step.state;
+    std::vector<std::uint8_t>& jointed = step.scratch.jointed;
+    jointed.assign(state.bodies.info.size(), 0);
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (state.joints.ids.is_live(i) && joins(state.joints.joint[i], body)) return true;
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        jointed[base.body_a] = jointed[base.body_b] = 1;
     }
-    return false;
 }
 
 /// Whether the impact is answered at once. Not if a joint holds one of the bodies: the rest of the step would
 /// be flown without it, so such a body waits for the solver of the next step, which knows the joint. And
 /// always if the other body is kinematic: it does not wait, and would pass through a body that does.
-bool is_answered(const WorldState& state, const FoundImpact& impact) {
+bool is_answered(const StepContext& step, const FoundImpact& impact) {
+    const WorldState& state = step.state;
     if (impact.kind != FoundImpact::Kind::Impact) return false;
     bool by_kinematic = false;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
-        if (type == BodyType::Dynamic && carries_joint(state, body)) return false;
+        if (type == BodyType::Dynamic && step.scratch.jointed[body] != 0) return false;
         by_kinematic = by_kinematic || type == BodyType::Kinematic;
     }
     return by_kinematic || state.settings.continuous == ContinuousPolicy::SubstepAtImpact;
@@ -159,7 +237,7 @@ bool is_answered(const WorldState& state, const FoundImpact& impact) {
 /// What becomes of the bodies of an impact.
 void act_on(StepContext& step, const FoundImpact& impact) {
     WorldState& state = step.state;
-    bool resolve = is_answered(state, impact);
+    bool resolve = is_answered(step, impact);
     ImpactEvent event{.a = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_a),
                       .b = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_b),
                       .t = impact.t,
@@ -214,6 +292,7 @@ void mark_bounced(StepContext& step) {
 /// Impact by impact, until none is left or the settings ask for a stop.
 bool act_on_impacts(StepContext& step) {
     search_all(step);
+    if (!step.scratch.found.empty()) find_jointed(step);
     while (!step.scratch.found.empty()) {
         const FoundImpact impact = take_first(step.scratch.found);
         act_on(step, impact);

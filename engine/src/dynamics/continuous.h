@@ -34,9 +34,9 @@ void collect_obstacles(StepContext& step);
 /// As collect_near_shapes, but only what a search may end at or an impact be held by: without bullets nothing
 /// dynamic.
 void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
-/// The same in scratch.beside, while scratch.near is in use.
+/// The same in search.beside, while search.near is in use.
 void collect_beside(StepContext& step, std::uint32_t body, const Aabb& box);
-/// Shapes whose rest of motion may touch the box, ascending, in scratch.near; none of `body` itself.
+/// Shapes whose rest of motion may touch the box, ascending, in search.near; none of `body` itself.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
 /// against all; no sensors.

@@ -27,7 +27,7 @@ struct PairMotion {
 };
 
 void count(StepContext& step, const PairMotion& pair, const ToiResult& result, std::uint64_t nanoseconds) {
-    ToiCounters& counters = step.report.toi;
+    ToiCounters& counters = step.counters.toi;
     const ToiIterations& it = result.iterations;
     const std::uint64_t outer = static_cast<std::uint64_t>(it.outer);
     if (outer > counters.outer.max) {
@@ -39,8 +39,9 @@ void count(StepContext& step, const PairMotion& pair, const ToiResult& result, s
     counters.root.merge({static_cast<std::uint64_t>(it.push_back), static_cast<std::uint64_t>(it.root),
                          static_cast<std::uint64_t>(it.root_max)});
     if (step.clock != nullptr) counters.nanoseconds.add(nanoseconds);
-    step.report.gjk.merge({static_cast<std::uint64_t>(it.gjk), static_cast<std::uint64_t>(it.gjk_iterations),
-                           static_cast<std::uint64_t>(it.gjk_max_iterations)});
+    step.counters.gjk.merge({static_cast<std::uint64_t>(it.gjk),
+                             static_cast<std::uint64_t>(it.gjk_iterations),
+                             static_cast<std::uint64_t>(it.gjk_max_iterations)});
     switch (result.state) {
         case ToiState::Separated:
             ++counters.separated;
@@ -116,7 +117,7 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
         options.tolerance = std::min(options.tolerance, 0.5 * options.target);
         return found(step, pair, cast(step, pair, input, options), FoundImpact::Kind::Clamp);
     }
-    ++step.report.deep_starts;
+    ++step.counters.deep_starts;
     return std::nullopt;
 }
 

@@ -67,7 +67,7 @@ Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInpu
     const float tolerance = flush_tolerance(state.bodies.mass[roles.moving_body], narrow(center));
     const Vec2 place = narrow(point);
     collect_beside(step, roles.moving_body, fattened({place, place}, tolerance));
-    for (const std::uint32_t shape : step.scratch.beside) {
+    for (const std::uint32_t shape : step.search.beside) {
         if (!stands_by(state, shape, roles)) continue;
         const std::uint32_t body = state.shapes.body[shape];
         const Transform frame =

@@ -87,7 +87,7 @@ void add_rows_of(StepContext& step, const FoundImpact& impact, const Participant
         const float reach = state.settings.target + state.settings.tolerance;
         const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
         collect_near_obstacles(step, body, fattened(box, reach));
-        for (const std::uint32_t near : step.scratch.near) {
+        for (const std::uint32_t near : step.search.near) {
             const std::uint32_t other = state.shapes.body[near];
             const bool dynamic = state.bodies.info[other].type == BodyType::Dynamic;
             if (dynamic && (!who.has(other) || other < body)) continue;

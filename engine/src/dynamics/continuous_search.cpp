@@ -39,16 +39,16 @@ void for_each_swept_shape(const StepContext& step, std::uint32_t body, Emit&& em
 }
 
 void begin_near(StepContext& step) {
-    step.scratch.near.clear();
+    step.search.near.clear();
 }
 /// True: go on.
 bool note_near(StepContext& step, std::uint32_t body, std::uint32_t shape) {
-    if (step.state.shapes.body[shape] != body) step.scratch.near.push_back(shape);
+    if (step.state.shapes.body[shape] != body) step.search.near.push_back(shape);
     return true;
 }
 /// What leaves the box that the broad phase has, and the order.
 void end_near(StepContext& step, std::uint32_t body, const Aabb& box) {
-    std::vector<std::uint32_t>& near = step.scratch.near;
+    std::vector<std::uint32_t>& near = step.search.near;
     for (const SweptShape& swept : step.scratch.swept) {
         if (overlaps(swept.box, box)) note_near(step, body, swept.shape);
     }
@@ -119,9 +119,9 @@ void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& b
 }
 
 void collect_beside(StepContext& step, std::uint32_t body, const Aabb& box) {
-    step.scratch.near.swap(step.scratch.beside);
+    step.search.near.swap(step.search.beside);
     collect_near_obstacles(step, body, box);
-    step.scratch.near.swap(step.scratch.beside);
+    step.search.near.swap(step.search.beside);
 }
 
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
@@ -155,11 +155,11 @@ std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) 
     std::optional<FoundImpact> first;
     // Most of what is fast is far from everything: a look at the body as a whole spares one at each shape.
     collect_near_obstacles(step, body, box_round(state, body, sweep, reach));
-    if (step.scratch.near.empty()) return first;
+    if (step.search.near.empty()) return first;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
         collect_near_obstacles(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
-        for (const std::uint32_t other : step.scratch.near) {
+        for (const std::uint32_t other : step.search.near) {
             if (!is_searched_pair(state, shape, other)) continue;
             std::optional<FoundImpact> impact =
                 shape < other ? cast_pair(step, shape, other) : cast_pair(step, other, shape);

@@ -250,6 +250,8 @@ StepReport World::step(float dt) {
                          .isa = execution_.isa,
                          .pair_buffer = scratch_->pair_buffer,
                          .replaced_boxes = scratch_->backup.replaced_boxes,
+                         .search = scratch_->solver.search,
+                         .counters = report,
                          .report = report,
                          .events = events_,
                          .dt = dt,

@@ -3,6 +3,23 @@
 
 namespace toibox {
 
+void ToiCounters::merge(const ToiCounters& later) {
+    if (later.outer.max > outer.max) most_outer = later.most_outer;
+    outer.merge(later.outer);
+    root.merge(later.root);
+    nanoseconds.merge(later.nanoseconds);
+    hit += later.hit;
+    separated += later.separated;
+    overlapped += later.overlapped;
+    exhausted += later.exhausted;
+}
+
+void SearchCounters::merge(const SearchCounters& later) {
+    gjk.merge(later.gjk);
+    toi.merge(later.toi);
+    deep_starts += later.deep_starts;
+}
+
 std::string_view to_string(Stage stage) {
     switch (stage) {
         case Stage::Pairs:

@@ -6,6 +6,7 @@
 #include "toibox/core/handle.h"
 #include "toibox/dynamics/contact.h"
 #include "toibox/dynamics/rows.h"
+#include "toibox/dynamics/step_report.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/vec2.h"
 
@@ -42,6 +43,19 @@ struct SweptShape {
 struct NewBox {
     std::uint32_t shape = 0;
     Aabb box;
+};
+
+/// Shapes that a search for impacts comes by: each worker has its own.
+struct SearchLists {
+    std::vector<std::uint32_t> near;
+    std::vector<std::uint32_t> beside;  ///< Next to an impact.
+};
+
+/// What the search of a run of bodies found and counted.
+struct SearchRun {
+    SearchLists lists;
+    std::vector<FoundImpact> found;
+    SearchCounters counters;
 };
 
 /// What an integrator tries and plans within a sub-step. Indexed by body.
@@ -136,11 +150,13 @@ struct SolverScratch {
     /// that a search in a world without bullets may meet.
     std::vector<Aabb> obstacle_boxes;
     broad::RefitTree obstacles;
-    std::vector<FoundImpact> found;  ///< At most one for each searching body.
+    std::vector<FoundImpact> found;  ///< At most one for each searching body; a heap, the earliest on top.
     std::vector<ProxyPair> bounced;  ///< Pairs whose impacts have told of their hits.
     std::vector<SweptShape> swept;
-    std::vector<std::uint32_t> near;
-    std::vector<std::uint32_t> beside;     ///< Shapes next to an impact.
+    SearchLists search;
+    std::vector<SearchRun> search_runs;
+    std::vector<std::uint32_t> searched;   ///< Bodies, ascending.
+    std::vector<std::uint8_t> jointed;     ///< By body: whether a joint holds it.
     std::vector<std::uint32_t> again;      ///< Bodies to be searched again after an impact.
     std::vector<Contact> impact_contacts;  ///< Of one shape at the time of an impact.
     std::vector<ContactRow> impact_rows;

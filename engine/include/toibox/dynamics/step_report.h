@@ -50,12 +50,23 @@ struct ToiCounters {
     std::uint64_t separated = 0;
     std::uint64_t overlapped = 0;
     std::uint64_t exhausted = 0;
-    CulpritPair most_outer;  ///< Of outer.max.
+    CulpritPair most_outer;  ///< Of outer.max; the first, if several.
+
+    void merge(const ToiCounters& later);
+};
+
+/// What a search for impacts counts.
+struct SearchCounters {
+    Tally gjk;  ///< Iterations a call. Times of impact call it; detection finds its manifolds by SAT.
+    ToiCounters toi;
+    int deep_starts = 0;  ///< Casts that began with the centroid inside; a pair searched again counts again.
+
+    void merge(const SearchCounters& later);
 };
 
 /// What one step did. Counters are deterministic; times come from the caller's clock and are zero without
 /// one.
-struct StepReport {
+struct StepReport : SearchCounters {
     std::uint64_t step = 0;  ///< Ordinal of the state reached: k after k steps.
     bool complete = true;    ///< False while stop_at_each_impact holds the step half done: call step again.
     bool non_finite =
@@ -71,12 +82,9 @@ struct StepReport {
     int created_pairs = 0;
     int destroyed_pairs = 0;
 
-    Tally gjk;  ///< Iterations a call. Times of impact call it; detection finds its manifolds by SAT.
-    ToiCounters toi;
     BroadPhaseCounters broad;
-    int impacts = 0;       ///< Times of impact that were acted on.
-    int budget_spent = 0;  ///< Impacts at which a budget had run out; the bodies of each wait.
-    int deep_starts = 0;   ///< Casts that began with the centroid inside; a pair searched again counts again.
+    int impacts = 0;         ///< Times of impact that were acted on.
+    int budget_spent = 0;    ///< Impacts at which a budget had run out; the bodies of each wait.
     double time_lost = 0.0;  ///< Seconds of motion that bodies did not get, in all.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};

@@ -32,6 +32,8 @@ struct StepContext {
     Isa isa = Isa::Scalar;
     std::vector<ProxyPair>& pair_buffer;       ///< Scratch of update_pairs.
     std::vector<ReplacedBox>& replaced_boxes;  ///< Written by `finalize`, oldest first.
+    SearchLists& search;
+    SearchCounters& counters;  ///< Those of the report, or a worker's own.
     StepReport& report;
     Events& events;
     float dt = 0.0f;        ///< Of the detection sub-step, seconds, > 0.
