@@ -45,9 +45,9 @@ Work work_of(std::span<const ContactRow> rows, const Velocities& velocity) {
     return work;
 }
 
-/// Rounds over the rows until no impulse changes by more than rounding.
-void sweep_until_still(std::span<ContactRow> rows, Velocities& velocity) {
-    for (int sweep = 0; sweep < tuning::max_impact_sweeps; ++sweep) {
+/// Rounds over the rows until no impulse changes by more than rounding; at most so many.
+void sweep_until_still(std::span<ContactRow> rows, Velocities& velocity, int most) {
+    for (int sweep = 0; sweep < most; ++sweep) {
         float greatest = 0.0f;
         float change = 0.0f;
         const auto note = [&](float before, float after) {
@@ -90,14 +90,14 @@ public:
             scratch_.trial_velocities.push_back(velocity[row.body_b]);
         }
     }
-    void run(float share) {
+    void run(float share, int most_sweeps) {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             rows_[i] = scratch_.trial_rows[i];
             velocity_[rows_[i].body_a] = scratch_.trial_velocities[2 * i];
             velocity_[rows_[i].body_b] = scratch_.trial_velocities[2 * i + 1];
         }
         aim(rows_, share);
-        sweep_until_still(rows_, velocity_);
+        sweep_until_still(rows_, velocity_, most_sweeps);
     }
     [[nodiscard]] bool gains() const {
         const Work work = work_of(rows_, velocity_);
@@ -148,28 +148,34 @@ bool bounces(const ContactRow& row) {
     return false;
 }
 
-/// Rounds over the rows that bounce in one step: few rows get what they need, a crowd what can be afforded.
-int most_rounds(std::size_t bouncing) {
-    const auto affordable = static_cast<int>(tuning::bounce_budget / (bouncing + 1));
+/// Rounds for each of the rows that bounce in one step: few rows get what they need, a crowd what can be
+/// afforded, but never less than `least`.
+int affordable_rounds(std::size_t budget, std::size_t bouncing, int least) {
+    const auto affordable = static_cast<int>(budget / (bouncing + 1));
     const int most = affordable < tuning::max_impact_sweeps ? affordable : tuning::max_impact_sweeps;
-    return most > 1 ? most : 1;
+    return most > least ? most : least;
 }
 
-}  // namespace
-
-void solve_impact(StepContext& step, std::span<ContactRow> rows) {
+/// Solves the rows together. Ends after so many sweeps, still or not; without a gain in any case.
+void bounce(StepContext& step, std::span<ContactRow> rows, int most_sweeps) {
     Trial trial(step.scratch, rows, step.state.bodies.velocity);
-    trial.run(1.0f);
+    trial.run(1.0f, most_sweeps);
     if (!trial.gains()) return;
     // Without restitution an impact never gains, so the greatest share that does not is well bracketed.
     float gains_not = 0.0f;
     float gains = 1.0f;
     for (int i = 0; i < tuning::max_work_halvings; ++i) {
         const float middle = 0.5f * (gains_not + gains);
-        trial.run(middle);
+        trial.run(middle, most_sweeps);
         (trial.gains() ? gains : gains_not) = middle;
     }
-    trial.run(gains_not);
+    trial.run(gains_not, most_sweeps);
+}
+
+}  // namespace
+
+void solve_impact(StepContext& step, std::span<ContactRow> rows) {
+    bounce(step, rows, tuning::max_impact_sweeps);
 }
 
 void hold_impact(StepContext& step, std::span<ContactRow> rows) {
@@ -183,7 +189,7 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
         }
         row.rolling.impulse = 0.0f;
     }
-    sweep_until_still(rows, step.state.bodies.velocity);
+    sweep_until_still(rows, step.state.bodies.velocity, tuning::max_impact_sweeps);
 }
 
 void apply_restitution(StepContext& step) {
@@ -197,13 +203,15 @@ void apply_restitution(StepContext& step) {
     }
     // Each row by itself, so that one that would gain energy lowers its own restitution and no other; again
     // for those that a neighbour disturbed, or a body with two contacts would gain what neither gives alone.
-    const int most = most_rounds(bouncing.size());
+    const int most = affordable_rounds(tuning::bounce_budget, bouncing.size(), 1);
+    const int most_sweeps =
+        affordable_rounds(tuning::bounce_sweep_budget, bouncing.size(), tuning::least_bounce_sweeps);
     bool disturbed = true;
     for (int sweep = 0; disturbed && sweep < most; ++sweep) {
         disturbed = false;
         for (const std::uint32_t i : bouncing) {
             if (sweep > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
-            solve_impact(step, {&rows[i], 1});
+            bounce(step, {&rows[i], 1}, most_sweeps);
             disturbed = true;
         }
     }
