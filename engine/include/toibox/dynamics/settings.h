@@ -86,16 +86,17 @@ struct WorldSettings {
     float max_position_correction = 0.2f;  ///< Metres, per iteration.
     float contact_hertz = 56.0f;           ///< Soft step: stiffness of contacts; at most a quarter of the
                                            ///< sub-steps' rate in effect. 1 … 10000.
-    float contact_damping_ratio = 6.0f;    ///< Soft step, 0 … 1000.
-    float push_speed = 3.0f;               ///< Soft step: fastest that overlap is pushed out, m/s.
+    float contact_damping_ratio = 4.2f;    ///< Soft step, 0 … 1000.
+    float push_speed = 1.3f;               ///< Soft step: fastest that overlap is pushed out, m/s.
     float joint_hertz = 60.0f;             ///< Soft step: stiffness of rigid joints.
     float joint_damping_ratio = 2.0f;
-    float penalty_stiffness = 1e5f;   ///< Penalty: force of a metre of overlap, N/m.
-    float penalty_damping = 100.0f;   ///< Penalty: force of a metre a second, N·s/m.
-    bool push_back_rotation = false;  ///< Push back: turn the bodies too, not only shift them.
-    bool sleeping = false;            ///< Islands at rest are not simulated until something wakes them.
-    float sleep_speed = 0.05f;        ///< m/s of the fastest surface point.
-    float sleep_time = 0.5f;          ///< Seconds below sleep_speed.
+    float penalty_stiffness = 1500.0f;  ///< Penalty: force of a metre of overlap, N/m. With the damping it
+                                        ///< holds a box of 1 kg and 1 m at 60 Hz without sub-steps.
+    float penalty_damping = 10.0f;      ///< Penalty: force of a metre a second, N·s/m.
+    bool push_back_rotation = false;    ///< Push back: turn the bodies too, not only shift them.
+    bool sleeping = false;              ///< Islands at rest are not simulated until something wakes them.
+    float sleep_speed = 0.05f;          ///< m/s of the fastest surface point.
+    float sleep_time = 0.5f;            ///< Seconds below sleep_speed.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
     ToiMethod toi = ToiMethod::BilateralAdvancement;
     RootFinder root_finder = RootFinder::Mixed;

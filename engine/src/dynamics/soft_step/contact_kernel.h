@@ -82,7 +82,7 @@ struct ContactKernel {
 
     /// The impulse of one point, given the velocity that it is to have.
     struct Target {
-        F bias, mass_scale, impulse_scale;
+        F bias, mass_scale, impulse_scale, over_relaxation;
     };
     static void solve_normal(const Group& g, WidePoint& point, int at, const Target& target, bool tracked,
                              Velocity& a, Velocity& b) {
@@ -90,9 +90,11 @@ struct ContactKernel {
         const F turn_b = S::load(point.turn_n_b + at);
         const F v_n = ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * turn_b - a.angular * turn_a);
         const F old = S::load(point.normal_impulse + at);
-        const F wanted = old - (S::load(point.normal_mass + at) * target.mass_scale * (v_n + target.bias) +
-                                target.impulse_scale * old);
-        const F held = S::max(wanted, S::set1(0.0f));
+        const F change = S::load(point.normal_mass + at) * target.mass_scale * (v_n + target.bias) +
+                         target.impulse_scale * old;
+        // Too much is taken back and more; too little is made good and no more, or an impact would bounce.
+        const F taken = S::max(change, target.over_relaxation * change);
+        const F held = S::max(old - taken, S::set1(0.0f));
         S::store(point.normal_impulse + at, held);
         if (tracked) {
             S::store(point.peak_normal + at, S::max(S::load(point.peak_normal + at), held));
@@ -158,7 +160,8 @@ struct ContactKernel {
         }
     }
 
-    /// Soft normals: overlap is pushed out by a spring, a gap may close within the sub-step and no faster.
+    /// Soft normals: overlap is pushed out by a spring, which yields more where it is pressed in deep; a gap
+    /// may close within the sub-step and no faster.
     static void solve(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const Softness& softness, const SubstepOptions& options) {
         const F zero = S::set1(0.0f);
@@ -168,6 +171,10 @@ struct ContactKernel {
         const F mass_scale = S::set1(softness.mass_scale);
         const F impulse_scale = S::set1(softness.impulse_scale);
         const F least_bias = S::set1(-options.push_speed);
+        const F over_relaxation = S::set1(options.over_relaxation);
+        const F share = S::set1(options.yielding_share);
+        const F least_asked = S::set1(-1e-20f);  // nothing is divided by zero
+        const F bend = S::set1((1.0f - options.yielding_share) * options.firm_depth);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a;
@@ -178,9 +185,14 @@ struct ContactKernel {
                     WidePoint& point = block->point[i];
                     const F gap = separation(g, point, at);
                     const M apart = S::less(zero, gap);
-                    const Target target{S::select(apart, gap * inv_h, S::max(bias_rate * gap, least_bias)),
+                    const F asked = S::min(bias_rate * S::max(gap, share * gap - bend), least_asked);
+                    const F bias = S::max(asked, least_bias);
+                    // The speed is limited, but not the weight that is borne at rest: bias over impulse_scale
+                    // stays as it is.
+                    const Target target{S::select(apart, gap * inv_h, bias),
                                         S::select(apart, one, mass_scale),
-                                        S::select(apart, zero, impulse_scale)};
+                                        S::select(apart, zero, impulse_scale * (bias / asked)),
+                                        S::select(apart, one, over_relaxation)};
                     solve_normal(g, point, at, target, block->tracked, a, b);
                 }
                 Bodies::store(*block, at, bodies, a, b);
@@ -194,6 +206,7 @@ struct ContactKernel {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
         const F inv_h = S::set1(options.inv_h);
+        const F over_relaxation = S::set1(options.over_relaxation);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a;
@@ -206,7 +219,8 @@ struct ContactKernel {
                 for (int i = 0; i < block->points; ++i) {
                     WidePoint& point = block->point[i];
                     const F gap = separation(g, point, at);
-                    const Target target{S::max(gap, zero) * inv_h, one, zero};
+                    const Target target{S::max(gap, zero) * inv_h, one, zero,
+                                        S::select(S::less(zero, gap), one, over_relaxation)};
                     solve_normal(g, point, at, target, block->tracked, a, b);
                 }
                 Bodies::store(*block, at, bodies, a, b);

@@ -32,6 +32,7 @@ struct Colored {
     std::vector<Constraint> constraints;  ///< In order of creation.
     std::vector<std::uint32_t> order;  ///< Index of the constraint of each lane of each block, or null_index.
     std::vector<Segment> segments;
+    bool strewn = false;  ///< Colours are not to follow the order of creation.
     [[nodiscard]] std::size_t blocks() const { return order.size() / block_lanes; }
 };
 
@@ -60,9 +61,10 @@ struct Scratch {
 
     std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that are not solved.
 
-    Colored contacts;  ///< Of WorldState::contacts.
-    Colored points;    ///< Of SolverScratch::point_rows.
-    Colored scalars;   ///< Of SolverScratch::scalar_rows.
+    Colored contacts{
+        .constraints = {}, .order = {}, .segments = {}, .strewn = true};  ///< Of WorldState::contacts.
+    Colored points;                                                       ///< Of SolverScratch::point_rows.
+    Colored scalars;                                                      ///< Of SolverScratch::scalar_rows.
     std::vector<WideContact> contact_blocks;
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;

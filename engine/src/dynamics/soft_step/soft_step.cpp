@@ -10,6 +10,7 @@
 #include "soft_step.h"
 
 #include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/tuning.h"
 #include "toibox/math/trig.h"
 
 #include "../solver.h"
@@ -178,15 +179,21 @@ void solve_soft_step(StepContext& step) {
     // Stiffer than a quarter of the sub-steps' rate a spring can not be felt.
     const float greatest = 0.25f / h;
     const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
-    Schedule schedule{.step = step,
-                      .scratch = scratch,
-                      .kernels = kernels_for(step.isa),
-                      .bodies = view(scratch),
-                      .options = {.h = h, .inv_h = 1.0f / h, .push_speed = settings.push_speed},
-                      .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
-                      .with_static = softness_of(2.0f * hertz, settings.contact_damping_ratio, h),
-                      .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
-                                            settings.joint_damping_ratio, h)};
+    Schedule schedule{
+        .step = step,
+        .scratch = scratch,
+        .kernels = kernels_for(step.isa),
+        .bodies = view(scratch),
+        .options = {.h = h,
+                    .inv_h = 1.0f / h,
+                    .push_speed = settings.push_speed,
+                    .over_relaxation = tuning::over_relaxation,
+                    .firm_depth = tuning::firm_depth,
+                    .yielding_share = tuning::yielding_share},
+        .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
+        .with_static = softness_of(tuning::static_stiffness * hertz, settings.contact_damping_ratio, h),
+        .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
+                              settings.joint_damping_ratio, h)};
     run_schedule(schedule);
     scatter_bodies(step, scratch);
     store_blocks(step, scratch);

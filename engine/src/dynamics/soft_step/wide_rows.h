@@ -121,7 +121,10 @@ struct Softness {
 struct SubstepOptions {
     float h = 0.0f;  ///< Seconds.
     float inv_h = 0.0f;
-    float push_speed = 0.0f;  ///< m/s, > 0
+    float push_speed = 0.0f;       ///< m/s, > 0
+    float over_relaxation = 1.0f;  ///< Share by which too large a push is taken back.
+    float firm_depth = 0.0f;       ///< Metres of overlap, beyond which contacts yield more …
+    float yielding_share = 1.0f;   ///< … with this share of their stiffness.
 };
 
 /// A kernel's entry points, one set for each instruction set.

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// How still piles of equal bodies stand, against the figures of Box2D 3.2 (tests/support/pile_run.h).
+#include "tests/support/pile_run.h"
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+void expect_pile(const std::string& name, const PileBodies& bodies, const Figures& peer,
+                 const Figures& instead = {}) {
+    Pile pile(bodies);
+    expect_as_good(name, settle(pile, 1500), peer, instead);
+}
+
+TEST(StabilityOfPiles, PyramidOfTen) {
+    expect_pile("pyramid of 10", pyramid(10, 0.5f), {.drop = 0.007, .rest = 0.0016, .asleep = 36});
+}
+TEST(StabilityOfPiles, PyramidOfTwenty) {
+    // A miss by a fifth in the time to rest, at less than half the overlap.
+    expect_pile("pyramid of 20", pyramid(20, 0.5f), {.drop = 0.030, .rest = 0.0038, .asleep = 55},
+                {.asleep = 67});
+}
+TEST(StabilityOfPiles, PyramidOfFifty) {
+    expect_pile("pyramid of 50", pyramid(50, 0.5f), {.drop = 0.183, .rest = 0.0098, .asleep = 115});
+}
+TEST(StabilityOfPiles, TinyPyramidOfThirty) {
+    expect_pile("tiny pyramid", pyramid(30, 0.025f), {.drop = 0.067, .rest = 0.0055, .asleep = 76});
+}
+
+// Rows that are solved in the order in which they were built push their boxes aside together. A pyramid
+// built from its top down, and one built column by column, rest no later than another.
+TEST(StabilityOfPiles, PyramidRestsHoweverItWasBuilt) {
+    PileBodies downward = pyramid(50, 0.5f);
+    std::reverse(downward.begin(), downward.end());
+    expect_pile("pyramid of 50, top first", downward, {.rest = 0.0098, .asleep = 115});
+    PileBodies across = pyramid(50, 0.5f);
+    std::sort(across.begin(), across.end(), [](const PileBody& a, const PileBody& b) {
+        return a.position.x < b.position.x || (a.position.x == b.position.x && a.position.y < b.position.y);
+    });
+    expect_pile("pyramid of 50, column by column", across, {.rest = 0.0098, .asleep = 195}, {.asleep = 115});
+}
+
+// Laid 1 cm to the left and right in turn.
+TEST(StabilityOfPiles, StackOfTwelveLaidUnevenly) {
+    expect_pile("stack of 12", stack(12, 0.01f), {.drop = 0.045, .peak = 0.007, .asleep = 47});
+}
+TEST(StabilityOfPiles, StackOfTwentyFive) {
+    expect_pile("stack of 25", stack(25), {.drop = 0.213, .peak = 0.018, .asleep = 58});
+}
+TEST(StabilityOfPiles, StackOfFifty) {
+    expect_pile("stack of 50", stack(50), {.drop = 0.873, .peak = 0.044, .asleep = 175});
+}
+// Here the lead is what is held.
+TEST(StabilityOfPiles, StackOfHundred) {
+    expect_pile("stack of 100", stack(100), {.drop = 3.47, .peak = 0.102, .asleep = 822},
+                {.drop = 0.95, .peak = 0.0365});
+}
+
+TEST(StabilityOfPiles, ColumnOfTenDiscs) {
+    Pile pile(column_of_discs(10));
+    expect_as_good("column of 10 discs", settle(pile, 600), {.peak = 0.0048, .asleep = 41});
+    for (std::size_t i = 0; i < pile.count(); ++i)
+        EXPECT_NEAR(pile.center(i).x, 0.0f, 0.01f);
+}
+
+TEST(StabilityOfPiles, HouseOfCards) {
+    Pile pile(card_house(), 0.7f);
+    expect_as_good("house of cards", settle(pile, 600), {.moved = 0.038, .asleep = 53});
+}
+
+TEST(StabilityOfPiles, Arch) {
+    expect_pile("arch", arch(), {.moved = 0.309, .asleep = 69});
+}
+
+}  // namespace
+}  // namespace toibox

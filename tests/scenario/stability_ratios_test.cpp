@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// How the fast path bears what is hard on it, heavy on light and shapes put into each other, against the
+// figures of Box2D 3.2 (tests/support/pile_run.h).
+#include "tests/support/pile_run.h"
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+// The heavy boxes hit their pyramids at 6.3 m/s. Nothing may be thrown faster than that.
+TEST(StabilityOfRatios, PyramidsStandUnderHeavyTops) {
+    Pile pile(heavy_tops());
+    expect_as_good("heavy tops", settle(pile, 900), {.peak = 0.18, .rest = 0.071, .speed = 6.33});
+    for (const std::size_t top : {54u, 109u, 164u})
+        EXPECT_NEAR(pile.center(top).y, 19.0f, 0.6f) << "top " << top;
+}
+
+// 400 kg at 17 m/s on 1 kg.
+TEST(StabilityOfRatios, GiantFallsOnBoxes) {
+    Pile pile(giant_on_boxes());
+    expect_as_good("giant on boxes", settle(pile, 900), {.peak = 0.77});
+    EXPECT_NEAR(pile.angle(2), 0.0, 0.05);
+    EXPECT_GT(pile.center(2).y, 10.8f);
+}
+TEST(StabilityOfRatios, GiantFallsOnTriangles) {
+    Pile pile(giant_on_triangles());
+    // A miss by an eighth in the deepest overlap, at a third of that which stays.
+    expect_as_good("giant on triangles", settle(pile, 900), {.peak = 0.49, .rest = 0.117}, {.peak = 0.547});
+    EXPECT_NEAR(pile.angle(2), 0.0, 0.05);
+    EXPECT_GT(pile.center(2).y, 10.8f);
+}
+
+// Box2D throws the last of them off; here it stays where it was put.
+TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
+    struct Row {
+        float ratio;
+        Figures peer;
+        Figures instead;
+    };
+    for (const Row& row :
+         {Row{1.0f, {.peak = 0.0007}, {}}, Row{10.0f, {.peak = 0.0036}, {}}, Row{100.0f, {.peak = 0.035}, {}},
+          Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.2}}}) {
+        Pile pile(heavy_on_light(row.ratio));
+        const std::string name =
+            "box under " + std::to_string(static_cast<int>(row.ratio)) + " times its weight";
+        expect_as_good(name, settle(pile, 600), row.peer, row.instead);
+        EXPECT_NEAR(pile.center(1).x, 0.0f, 0.05f) << name;
+        EXPECT_NEAR(pile.angle(1), 0.0, 0.05) << name;
+    }
+}
+
+// Speed of the fastest of what flies apart, and overlap after a second.
+TEST(StabilityOfRatios, OverlapOfAQuarterRecovers) {
+    Pile pile(overlapping(4, 0.25f));
+    expect_as_good("overlap of a quarter", settle(pile, 300), {.early = 0.007, .speed = 3.4});
+}
+TEST(StabilityOfRatios, OverlapOfAHalfRecovers) {
+    Pile pile(overlapping(4, 0.5f));
+    expect_as_good("overlap of a half", settle(pile, 300), {.early = 0.007, .speed = 3.9});
+}
+// Box2D leaves 51 of the 55 awake at step 300.
+TEST(StabilityOfRatios, OverlapInAWidePyramidRecovers) {
+    Pile pile(overlapping(10, 0.25f));
+    expect_as_good("overlap in a wide pyramid", settle(pile, 300), {.speed = 13.0});
+    EXPECT_LE(pile.awake(), 51);
+}
+
+}  // namespace
+}  // namespace toibox
