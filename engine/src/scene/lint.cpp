@@ -55,6 +55,7 @@ public:
         lint_mass_ratio();
         lint_target();
         lint_emitters();
+        lint_penalty();
     }
 
 private:
@@ -260,6 +261,29 @@ private:
                         emitter.body.id, width, way),
                     "lengthen \"every\", let them start faster, or keep them apart by a filter");
             }
+        }
+    }
+
+    /// Semi-implicit Euler holds a contact point of mass m while k·h² + 2·c·h < 4·m; past that each bounce is
+    /// higher than the last.
+    void lint_penalty() {
+        const Scene& scene = context_.scene;
+        const WorldSettings& s = scene.settings;
+        if (s.solver != SolverKind::Penalty) return;
+        const double h = scene.step / s.detection_substeps / s.substeps;
+        const double least =
+            0.25 * h *
+            (static_cast<double>(s.penalty_stiffness) * h + 2.0 * static_cast<double>(s.penalty_damping));
+        for (const LintBody& body : bodies_) {
+            if (body.entry->def.type != BodyType::Dynamic || !body.has_box || !(body.mass > 0.0)) continue;
+            if (body.mass > least) continue;
+            warn(
+                body,
+                fmt::format("body \"{}\" of {:.3g} kg will be thrown off what it touches: with these penalty "
+                            "springs and sub-steps nothing below {:.3g} kg comes to rest",
+                            body.entry->id, body.mass, least),
+                "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"");
+            return;  // the first tells enough
         }
     }
 

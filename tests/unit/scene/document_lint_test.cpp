@@ -74,6 +74,22 @@ TEST(Lint, AllowsOverlapThatCannotCollide) {
               "");
 }
 
+// A ball of 1 kg at 60 Hz: k h² = 27.8 N·s²/m is beyond 4 m, and within it in four sub-steps.
+TEST(Lint, WarnsOfPenaltySpringsThatAreTooHard) {
+    const auto ball = [](const std::string& world) {
+        return R"({"toibox": 1, "world": {)" + world + R"(}, "bodies": [{"id": "ball",
+            "shapes": [{"type": "circle", "radius": 0.1}], "mass": {"mass": 1, "inertia": 0.005}}]})";
+    };
+    const std::string hard = R"("penalty_stiffness": 1e5, "penalty_damping": 0)";
+    const std::string found = lints(ball(R"("solver": "penalty", "substeps": 1, )" + hard));
+    EXPECT_NE(found.find("body \"ball\" of 1 kg will be thrown off what it touches"), std::string::npos)
+        << found;
+    EXPECT_NE(found.find("nothing below 6.94 kg comes to rest"), std::string::npos) << found;
+    EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 4, )" + hard)), "");
+    EXPECT_EQ(lints(ball(R"("substeps": 1, )" + hard)), "") << "another solver";
+    EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 1)")), "") << "the defaults";
+}
+
 TEST(Lint, WarnsOfMassRatiosAboveAThousand) {
     const auto pair = [](const std::string& kg) {
         return R"({"toibox": 1, "bodies": [

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::vector<VariantEntry> variants() const;
     [[nodiscard]] std::vector<std::string> tags() const;
     /// Physics lints of the base scene and each variant: tunnelling predicted, initial overlap, mass ratio,
-    /// merged points.
+    /// penalty springs that are too hard, merged points.
     [[nodiscard]] Diagnostics lint() const;
     /// Canonical text: formatted, keeps `x-*`; loads to the same scene. Floats by shortest round trip.
     [[nodiscard]] std::string write() const;
