@@ -84,7 +84,7 @@ const std::vector<Change> changes{
     {SolverSetting::JointSoftness, "joint hertz", [](WorldSettings& s) { s.joint_hertz = 10.0f; }},
     {SolverSetting::JointSoftness, "joint damping", [](WorldSettings& s) { s.joint_damping_ratio = 0.5f; }},
     {SolverSetting::PenaltyForce, "stiffness", [](WorldSettings& s) { s.penalty_stiffness = 2e4f; }},
-    {SolverSetting::PenaltyForce, "damping", [](WorldSettings& s) { s.penalty_damping = 10.0f; }},
+    {SolverSetting::PenaltyForce, "damping", [](WorldSettings& s) { s.penalty_damping = 30.0f; }},
     {SolverSetting::PushBackRotation, "push and rotate",
      [](WorldSettings& s) { s.push_back_rotation = true; }},
 };
