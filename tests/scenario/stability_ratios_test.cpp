@@ -25,8 +25,7 @@ TEST(StabilityOfRatios, GiantFallsOnBoxes) {
 }
 TEST(StabilityOfRatios, GiantFallsOnTriangles) {
     Pile pile(giant_on_triangles());
-    // A miss by an eighth in the deepest overlap, at a third of that which stays.
-    expect_as_good("giant on triangles", settle(pile, 900), {.peak = 0.49, .rest = 0.117}, {.peak = 0.547});
+    expect_as_good("giant on triangles", settle(pile, 900), {.peak = 0.49, .rest = 0.117});
     EXPECT_NEAR(pile.angle(2), 0.0, 0.05);
     EXPECT_GT(pile.center(2).y, 10.8f);
 }
@@ -40,7 +39,7 @@ TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
     };
     for (const Row& row :
          {Row{1.0f, {.peak = 0.0007}, {}}, Row{10.0f, {.peak = 0.0036}, {}}, Row{100.0f, {.peak = 0.035}, {}},
-          Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.2}}}) {
+          Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.235}}}) {
         Pile pile(heavy_on_light(row.ratio));
         const std::string name =
             "box under " + std::to_string(static_cast<int>(row.ratio)) + " times its weight";

@@ -69,7 +69,7 @@ inline constexpr float edge_lean = 1e-3f;
 /// sway dies out while (h·ω)² < 2 at a share of 1. It is 2.15 at 56 Hz and 240 sub-steps a second, so piles
 /// sway on and on. Pushes that are too small are not made good by more than they lack, or an impact would
 /// bounce (measured: by 2 % of its speed). From 2 on impulses grow without bound.
-inline constexpr float over_relaxation = 1.72f;
+inline constexpr float over_relaxation = 1.75f;
 /// Overlap beyond which contacts yield more, metres, and the share of their stiffness that is left there.
 /// Origin: half as much again as a tower of 100 boxes makes of its lowest contact. A heavy impact is taken in
 /// by the pile below instead of being thrown back (measured: three pyramids under boxes of 100 to 300 times

@@ -80,9 +80,9 @@ struct ContactKernel {
         b.angular = b.angular - g.inv_inertia_b * (impulse * along_b);
     }
 
-    /// The impulse of one point, given the velocity that it is to have.
+    /// What one point is to be pushed by, at rest, and what it takes to stop it.
     struct Target {
-        F bias, mass_scale, impulse_scale, over_relaxation;
+        F mass, push, over_relaxation;
     };
     static void solve_normal(const Group& g, WidePoint& point, int at, const Target& target, bool tracked,
                              Velocity& a, Velocity& b) {
@@ -90,8 +90,7 @@ struct ContactKernel {
         const F turn_b = S::load(point.turn_n_b + at);
         const F v_n = ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * turn_b - a.angular * turn_a);
         const F old = S::load(point.normal_impulse + at);
-        const F change = S::load(point.normal_mass + at) * target.mass_scale * (v_n + target.bias) +
-                         target.impulse_scale * old;
+        const F change = target.mass * v_n + target.push;
         // Too much is taken back and more; too little is made good and no more, or an impact would bounce.
         const F taken = S::max(change, target.over_relaxation * change);
         const F held = S::max(old - taken, S::set1(0.0f));
@@ -170,11 +169,10 @@ struct ContactKernel {
         const F bias_rate = S::set1(softness.bias_rate);
         const F mass_scale = S::set1(softness.mass_scale);
         const F impulse_scale = S::set1(softness.impulse_scale);
-        const F least_bias = S::set1(-options.push_speed);
+        const F fastest = S::set1(-options.push_speed);
         const F over_relaxation = S::set1(options.over_relaxation);
-        const F share = S::set1(options.yielding_share);
-        const F least_asked = S::set1(-1e-20f);  // nothing is divided by zero
-        const F bend = S::set1((1.0f - options.yielding_share) * options.firm_depth);
+        const F deep_rate = S::set1(softness.bias_rate * options.yielding_share);
+        const F bend = S::set1(softness.bias_rate * (1.0f - options.yielding_share) * options.firm_depth);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a;
@@ -185,14 +183,16 @@ struct ContactKernel {
                     WidePoint& point = block->point[i];
                     const F gap = separation(g, point, at);
                     const M apart = S::less(zero, gap);
-                    const F asked = S::min(bias_rate * S::max(gap, share * gap - bend), least_asked);
-                    const F bias = S::max(asked, least_bias);
-                    // The speed is limited, but not the weight that is borne at rest: bias over impulse_scale
-                    // stays as it is.
-                    const Target target{S::select(apart, gap * inv_h, bias),
-                                        S::select(apart, one, mass_scale),
-                                        S::select(apart, zero, impulse_scale * (bias / asked)),
-                                        S::select(apart, one, over_relaxation)};
+                    const F mass = S::load(point.normal_mass + at);
+                    const F soft_mass = mass * mass_scale;
+                    const F bias = S::max(bias_rate * gap, deep_rate * gap - bend);
+                    // What the spring asks for less what leaks of the impulse: that is what is limited, so
+                    // that a weight at rest is borne whatever the limit.
+                    const F spring = soft_mass * bias + impulse_scale * S::load(point.normal_impulse + at);
+                    const Target target{
+                        S::select(apart, mass, soft_mass),
+                        S::select(apart, mass * (gap * inv_h), S::max(spring, soft_mass * fastest)),
+                        S::select(apart, one, over_relaxation)};
                     solve_normal(g, point, at, target, block->tracked, a, b);
                 }
                 Bodies::store(*block, at, bodies, a, b);
@@ -219,7 +219,8 @@ struct ContactKernel {
                 for (int i = 0; i < block->points; ++i) {
                     WidePoint& point = block->point[i];
                     const F gap = separation(g, point, at);
-                    const Target target{S::max(gap, zero) * inv_h, one, zero,
+                    const F mass = S::load(point.normal_mass + at);
+                    const Target target{mass, mass * (S::max(gap, zero) * inv_h),
                                         S::select(S::less(zero, gap), one, over_relaxation)};
                     solve_normal(g, point, at, target, block->tracked, a, b);
                 }

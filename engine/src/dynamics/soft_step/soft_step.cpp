@@ -131,7 +131,7 @@ void solve_joints(Schedule& s, const Softness& softness) {
     });
 }
 
-void run_substep(Schedule& s, bool first) {
+void run_substep(Schedule& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
     // The levers of joints turn with the bodies, so what a sub-step did to a body is not to be done again.
@@ -149,8 +149,11 @@ void run_substep(Schedule& s, bool first) {
         s.kernels.integrate_positions(s.bodies, begin, end, h);
     });
     solve_joints(s, Softness{});
+    // The last word is exact: what a step leaves behind was put right and no more.
+    SubstepOptions relaxing = s.options;
+    if (last) relaxing.over_relaxation = 1.0f;
     for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment&) {
-        s.kernels.relax(begin, end, s.bodies, s.options);
+        s.kernels.relax(begin, end, s.bodies, relaxing);
     });
 }
 
@@ -159,8 +162,9 @@ void run_schedule(Schedule& s) {
     s.step.crew.for_parts(blocks, least_blocks, [&](std::size_t begin, std::size_t end) {
         prepare_blocks(s.step, s.scratch, begin, end);
     });
-    for (int substep = 0; substep < s.step.state.settings.substeps; ++substep)
-        run_substep(s, substep == 0);
+    const int substeps = s.step.state.settings.substeps;
+    for (int substep = 0; substep < substeps; ++substep)
+        run_substep(s, substep == 0, substep + 1 == substeps);
 }
 
 }  // namespace
