@@ -150,7 +150,12 @@ void search_all(StepContext& step) {
     }
     const std::size_t used = (bodies.size() + searched_at_once - 1) / searched_at_once;
     std::vector<SearchRun>& runs = step.scratch.search_runs;
-    if (runs.size() < used) runs.resize(used);
+    while (runs.size() < used) {
+        SearchRun& run = runs.emplace_back();
+        run.lists.near.reserve(step.search.near.capacity());
+        run.lists.beside.reserve(step.search.beside.capacity());
+        run.found.reserve(searched_at_once);
+    }
     if (step.scratch.has_bullets) ready_queries(step.state.broad_phase);
     step.crew.for_chunks(bodies.size(), searched_at_once, [&](std::size_t begin, std::size_t end) {
         for (; begin < end; begin += searched_at_once) {

@@ -20,7 +20,7 @@ Sweep rest_of_motion(const StepContext& step, std::uint32_t body, double from);
 /// Moves a body along its motion to `t`: pose, angle turned, fraction spent.
 void advance_body(StepContext& step, std::uint32_t body, double t);
 /// Whether a body that moves this far in a step could pass through or sink into something that detection at
-/// the ends of the step does not see. `share` scales the motion.
+/// the ends of the step does not see.
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn);
 
 // ---- Search (continuous_search.cpp, continuous_cast.cpp, continuous_edges.cpp)

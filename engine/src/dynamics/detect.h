@@ -71,7 +71,8 @@ inline void note_points(const Contact& contact, std::uint32_t index, DetectionNo
 
 /// Empty notes for at least so many runs of contacts. The memory stays: a steady step allocates nothing.
 inline void begin_notes(SolverScratch& scratch, std::size_t runs) {
-    if (scratch.notes.size() < runs) scratch.notes.resize(runs);
+    while (scratch.notes.size() < runs)
+        scratch.notes.emplace_back().reserve();
     for (DetectionNotes& notes : scratch.notes)
         notes.clear();
     scratch.has_notes = true;

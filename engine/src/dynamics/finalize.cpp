@@ -28,7 +28,8 @@ void commit_motions(StepContext& step) {
     const std::size_t count = state.bodies.info.size();
     std::vector<std::vector<NewBox>>& boxes = step.scratch.new_boxes;
     const std::size_t runs = (count + bodies_at_once - 1) / bodies_at_once;
-    if (boxes.size() < runs) boxes.resize(runs);
+    while (boxes.size() < runs)
+        boxes.emplace_back().reserve(bodies_at_once);
     for (std::vector<NewBox>& run : boxes)
         run.clear();
     step.crew.for_chunks(count, bodies_at_once, [&](std::size_t begin, std::size_t end) {
@@ -72,14 +73,9 @@ void tell_of_hits(StepContext& step) {
 }  // namespace
 
 void tell_of_listed_hits(StepContext& step) {
-    for (const std::uint32_t index : step.soft.hits) {
-        const Contact& contact = step.state.contacts[index];
-        if (contact.bounced) continue;
-        const ContactPoint* point = &contact.points[0];
-        if (contact.count == 2 && contact.points[1].approach_velocity < point->approach_velocity) {
-            point = &contact.points[1];
-        }
-        tell_of_hit(step, contact, *point);
+    for (const soft_step::Hit& hit : step.soft.hits) {
+        const Contact& contact = step.state.contacts[hit.contact];
+        if (!contact.bounced) tell_of_hit(step, contact, contact.points[hit.point]);
     }
     step.soft.hits.clear();
 }

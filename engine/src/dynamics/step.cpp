@@ -212,6 +212,7 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
     keep(step.crew, state, backup);
     begin_events(state, step.events);
     step.scratch.has_notes = false;
+    step.soft.hits.clear();
     switch (run_step(step, dt)) {
         case Outcome::Complete:
             break_joints(state, step.events.joint_break);

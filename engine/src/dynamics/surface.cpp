@@ -82,11 +82,32 @@ bool covers(const Face& over, float depth, Vec2 point, Vec2 normal, float tolera
     return dot(normal, outward) < -tuning::edge_lean;
 }
 
-/// How far the shape's surface near the points goes on in front of a face.
-float rise_of_round(const Shape& shape, const Transform& frame, const Face& over) {
-    const Circle* circle = std::get_if<Circle>(&shape);
-    if (circle == nullptr) return -std::numeric_limits<float>::infinity();
-    return height_over(over, transform_point(frame, circle->center)) + circle->radius;
+/// Calls visit(vertex) for each centre of a round piece of the shape's surface.
+template <class Visitor>
+void for_each_round(const Shape& shape, Visitor&& visit) {
+    if (const Circle* circle = std::get_if<Circle>(&shape)) {
+        visit(circle->center);
+    } else if (const Capsule* capsule = std::get_if<Capsule>(&shape)) {
+        visit(capsule->a);
+        visit(capsule->b);
+    } else if (const Polygon* polygon = std::get_if<Polygon>(&shape)) {
+        if (!(polygon->radius() > 0.0f)) return;
+        for (const Vec2 vertex : polygon->vertices())
+            visit(vertex);
+    }
+}
+
+/// Whether the points lie on something round that goes on in front of a face.
+bool rises_round(const Meeting& meeting, const Face& over, float tolerance) {
+    const float radius = rounding(meeting.standing);
+    bool rises = false;
+    for_each_round(meeting.standing, [&](Vec2 local) {
+        const Vec2 center = transform_point(meeting.frame, local);
+        if (!(height_over(over, center) + radius > tolerance)) return;
+        for (std::size_t i = 0; i < meeting.count; ++i)
+            rises = rises || length(meeting.points[i] - center) <= radius + tolerance;
+    });
+    return rises;
 }
 
 }  // namespace
@@ -109,10 +130,10 @@ Passage judge(const Meeting& meeting, const Face& over, float depth, float toler
     for (std::size_t i = 0; i < meeting.count; ++i) {
         if (!covers(over, depth, meeting.points[i], meeting.normal, tolerance)) return {};
     }
-    if (rise_of_round(meeting.standing, meeting.frame, over) > tolerance) return {};
+    if (rises_round(meeting, over, tolerance)) return {};
     // Of the faces at the points that go on in front of `over`, as a wall's does on a floor, the one that the
     // normal fits best.
-    const float reach = tolerance + rounding(meeting.standing);
+    const float reach = tolerance;
     Passage passage{.kind = Kind::Passes};
     float best = tuning::edge_lean;
     for_each_face(meeting.standing, meeting.frame, [&](const Face& face) {

@@ -107,6 +107,13 @@ struct DetectionNotes {
     int touching = 0;
     int points = 0;
     int warm_points = 0;
+    /// Room for a run of usual length, so that a rare turn of a steady world asks for no memory.
+    void reserve() {
+        constexpr std::size_t usual = 128;
+        changed.reserve(usual);
+        pushing.reserve(usual);
+        standing.reserve(usual);
+    }
     void clear() {
         changed.clear();
         pressed.clear();
@@ -122,9 +129,20 @@ struct JointRun {
     std::vector<ScalarRow> scalars;
 };
 
-/// Memory that the solver and the continuous stage keep between steps so as not to allocate. Never read
-/// before it is written in the same step, hence no state.
+/// Memory that the stages keep between steps so as not to allocate. Nothing in it is state: it is written
+/// before it is read in the same step, or is a cache that is held against the state (obstacles).
 struct SolverScratch {
+    /// Room for what an impact among a crowd takes, so that a rare one in a steady world asks for no memory.
+    SolverScratch() {
+        constexpr std::size_t crowd = 64;
+        impact_contacts.reserve(crowd);
+        impact_rows.reserve(crowd);
+        trial_rows.reserve(crowd);
+        trial_velocities.reserve(2 * crowd);
+        search.near.reserve(crowd);
+        search.beside.reserve(crowd);
+    }
+
     std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
     bool has_notes = false;             ///< And it was one of this call of step.
     StandingContacts standing;

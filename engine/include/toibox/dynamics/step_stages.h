@@ -22,8 +22,8 @@ struct ReplacedBox {
     Aabb box;
 };
 
-/// What the stages of one detection sub-step share. The world's state is the only thing that they pass on;
-/// report and events are written, never read.
+/// What the stages of one detection sub-step share. Between steps the world's state is the only thing that
+/// is passed on; within one, stages leave notes for later ones in the scratch memory.
 struct StepContext {
     WorldState& state;
     SolverScratch& scratch;
@@ -48,7 +48,7 @@ struct StepContext {
 void update_pairs(StepContext& step);
 
 /// Collides each contact at the present poses and carries last step's impulses over to the new points
-/// (impulses of lost points are dropped). Begin, end and hit events.
+/// (impulses of lost points are dropped). Begin and end events.
 void detect_contacts(StepContext& step);
 
 /// Forces (which the schedule clears after the whole step), then velocities, then end poses. Leaves

@@ -114,7 +114,9 @@ void color(Colored& colored, Scratch& scratch) {
         }
         add_segment(colored.segments, at, begin, block);
     }
-    colored.order.assign(std::size_t{block} * block_lanes, null_index);
+    const std::size_t lanes = std::size_t{block} * block_lanes;
+    if (colored.order.capacity() < lanes) colored.order.reserve(2 * lanes);
+    colored.order.assign(lanes, null_index);
     for (const Constraint& constraint : colored.constraints) {
         const std::uint16_t key = constraint.key;
         colored.order[next[key]] = constraint.index;

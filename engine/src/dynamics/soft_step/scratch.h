@@ -42,6 +42,12 @@ struct Bouncing {
     std::uint32_t row = 0;
 };
 
+/// A contact that met with a push and above the threshold, and the point that came in fastest of those.
+struct Hit {
+    std::uint32_t contact = 0;
+    std::uint8_t point = 0;
+};
+
 inline constexpr std::uint8_t slot_is_dynamic = 1;
 inline constexpr std::uint8_t slot_locks_x = 2;
 inline constexpr std::uint8_t slot_locks_y = 4;
@@ -71,7 +77,7 @@ struct Scratch {
     PolygonRecords polygons;
     std::vector<std::uint8_t> active;  ///< By body, while contacts are detected: moves and is awake.
     std::vector<Bouncing> bouncing;    ///< Ascending.
-    std::vector<std::uint32_t> hits;   ///< Contacts that met with a push and above the threshold, ascending.
+    std::vector<Hit> hits;             ///< Of this call of step, ascending.
 };
 
 }  // namespace toibox::soft_step

@@ -156,14 +156,18 @@ struct BlockFiller {
     }
 };
 
-/// A lane's contact met with a push and faster than the threshold.
-bool is_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold) {
+/// Lists the contact of a lane if it met with a push and faster than the threshold.
+void note_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold,
+              std::vector<Hit>& hits) {
+    float fastest = -threshold;
+    int hit = -1;
     for (std::uint8_t k = 0; k < contact.count; ++k) {
-        if (block.point[k].peak_normal[lane] > 0.0f && contact.points[k].approach_velocity < -threshold) {
-            return true;
-        }
+        const float approach = contact.points[k].approach_velocity;
+        if (!(block.point[k].peak_normal[lane] > 0.0f) || !(approach < fastest)) continue;
+        fastest = approach;
+        hit = k;
     }
-    return false;
+    if (hit >= 0) hits.push_back({block.contact[lane], static_cast<std::uint8_t>(hit)});
 }
 
 void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float substeps) {
@@ -250,10 +254,11 @@ void store_blocks(StepContext& step, Scratch& scratch) {
         if (!scratch.contact_blocks[b].tracked) continue;
         each_lane(b, b + 1, [&](const WideContact& block, std::uint32_t lane, const Contact& contact) {
             store_bounce(step, scratch, block, lane);
-            if (is_hit(block, lane, contact, threshold)) scratch.hits.push_back(block.contact[lane]);
+            note_hit(block, lane, contact, threshold, scratch.hits);
         });
     }
-    std::sort(scratch.hits.begin(), scratch.hits.end());
+    std::sort(scratch.hits.begin(), scratch.hits.end(),
+              [](const Hit& a, const Hit& b) { return a.contact < b.contact; });
 }
 
 }  // namespace toibox::soft_step
