@@ -68,8 +68,9 @@ struct Material {
     float restitution = 0.0f;         ///< 0 … 1; a pair has the greater.
     float rolling_resistance = 0.0f;  ///< ≥ 0: torque on a rolling body, as a share of normal force × radius
                                       ///< of the rounding; a pair has the greater.
-    float tangent_speed = 0.0f;       ///< m/s: the surface runs clockwise round the shape (to the right on
-                                      ///< its top), as a conveyor belt; a pair has the sum.
+    /// m/s: the surface runs clockwise round the shape (to the right on its top), as a conveyor belt; a pair
+    /// has the sum.
+    float tangent_speed = 0.0f;
 
     friend bool operator==(const Material&, const Material&) = default;
 };

@@ -75,12 +75,13 @@ struct WorldSettings {
     bool warm_starting = true;
     ContactMatching matching = ContactMatching::FeatureId;
     float restitution_threshold =
-        1.0f;                        ///< m/s; slower approaches do not bounce. Raised to 2·g·dt in effect.
-    float contact_margin = 0.02f;    ///< Points are kept up to this separation, metres. At least target +
-                                     ///< tolerance with a TOI policy.
-    float slop = 0.005f;             ///< Overlap that position correction leaves, metres.
-    bool smooth_inner_edges = true;  ///< What slides over static and kinematic shapes that lie flush (to 5
-                                     ///< mm) does not meet the edges between them.
+        1.0f;                      ///< m/s; slower approaches do not bounce. Raised to 2·g·dt in effect.
+    float contact_margin = 0.02f;  ///< Points are kept up to this separation, metres. At least target +
+                                   ///< tolerance with a TOI policy.
+    float slop = 0.005f;           ///< Overlap that position correction leaves, metres.
+    /// What slides over static shapes, or shapes of one kinematic body, that lie flush (to 5 mm) does not
+    /// meet the edges between them.
+    bool smooth_inner_edges = true;
     float position_correction =
         0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.
     float max_position_correction = 0.2f;  ///< Metres, per iteration.
@@ -104,8 +105,9 @@ struct WorldSettings {
     float tolerance = 0.00125f;  ///< Of the target, metres; ≤ target.
     int toi_iterations = 64;     ///< 1 … 10000
     int root_iterations = 50;    ///< 1 … 1000
-    int impact_budget = 256;     ///< Impacts a body may resolve in one step; 1 … 100000. When spent, an event
-                                 ///< says so and the lost time is counted.
+    /// Impacts a body may resolve in one step; 1 … 100000. When spent, an event says so and the lost time is
+    /// counted.
+    int impact_budget = 256;
     BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSweep;
     bool stop_at_each_impact =
         false;  ///< The talk's "Sub-Stepping": step() returns after each impact; StepReport::complete tells.
