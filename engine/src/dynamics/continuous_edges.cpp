@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Impacts with inner edges. Alone, the side of a tile is in the way of whatever slides towards it; here the
-// shapes that stand next to it at the time of the impact are asked whether they cover it (surface.h): static
-// ones, or others of the same kinematic body.
+// shapes that stand next to it at the time of the impact are asked whether they cover it (surface.h), those
+// of kinematic bodies where these are then.
 #include "toibox/dynamics/tuning.h"
 
 #include "continuous.h"
@@ -17,27 +17,20 @@ struct Roles {
     std::uint32_t moving;
     std::uint32_t standing_body;
     std::uint32_t moving_body;
-    const Sweep& standing_sweep;
     const Sweep& moving_sweep;
     Vec2d normal;  ///< From the standing shape to the moving one.
 };
 Roles roles_of(const FoundImpact& impact, const ToiInput& input, const ToiResult& toi, bool a_stands) {
     if (a_stands) {
-        return {impact.shape_a, impact.shape_b, impact.body_a, impact.body_b,
-                input.sweep_a,  input.sweep_b,  toi.normal};
+        return {impact.shape_a, impact.shape_b, impact.body_a, impact.body_b, input.sweep_b, toi.normal};
     }
-    return {impact.shape_b, impact.shape_a, impact.body_b, impact.body_a,
-            input.sweep_b,  input.sweep_a,  -toi.normal};
+    return {impact.shape_b, impact.shape_a, impact.body_b, impact.body_a, input.sweep_a, -toi.normal};
 }
 
-/// Whether the shape stands with the one that is hit, and stops what moves there.
+/// Whether the shape stands, and stops what moves there.
 bool stands_by(const WorldState& state, std::uint32_t shape, const Roles& roles) {
-    const std::uint32_t body = state.shapes.body[shape];
-    const bool together =
-        body == roles.standing_body || (state.bodies.info[body].type == BodyType::Static &&
-                                        state.bodies.info[roles.standing_body].type == BodyType::Static);
-    return together && shape != roles.standing && state.shapes.sensor[shape] == 0 &&
-           may_pair(state, roles.moving, shape);
+    return state.bodies.info[state.shapes.body[shape]].type != BodyType::Dynamic && shape != roles.standing &&
+           state.shapes.sensor[shape] == 0 && may_pair(state, roles.moving, shape);
 }
 
 /// Seen from `center`, in float.
@@ -55,10 +48,12 @@ Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInpu
     if (!state.settings.smooth_inner_edges || a_stands == b_stands) return {};
     const Roles roles = roles_of(impact, input, toi, a_stands);
     const Vec2d center = center_at(roles.moving_sweep, toi.t);
-    const Transform standing_frame = seen_from(center, pose_at(roles.standing_sweep, toi.t));
+    const auto frame_of = [&](std::uint32_t body) {
+        return seen_from(center, pose_at(rest_of_motion(step, body, impact.t), 0.0));
+    };
     const Vec2d point = toi.point - 0.5 * toi.distance * roles.normal;
     const Meeting meeting{.standing = state.shapes.geometry[roles.standing],
-                          .frame = standing_frame,
+                          .frame = frame_of(roles.standing_body),
                           .normal = narrow(roles.normal),
                           .points = {narrow(point - center)},
                           .count = 1};
@@ -69,10 +64,8 @@ Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInpu
     collect_beside(step, roles.moving_body, fattened({place, place}, tolerance));
     for (const std::uint32_t shape : step.search.beside) {
         if (!stands_by(state, shape, roles)) continue;
-        const std::uint32_t body = state.shapes.body[shape];
-        const Transform frame =
-            body == roles.standing_body ? standing_frame : seen_from(center, widen(body_frame(state, body)));
-        const Passage passage = judge_beside(meeting, mover, state.shapes.geometry[shape], frame, tolerance);
+        const Passage passage = judge_beside(meeting, mover, state.shapes.geometry[shape],
+                                             frame_of(state.shapes.body[shape]), tolerance);
         if (passage.kind != Passage::Kind::Meets) return passage;
     }
     return {};

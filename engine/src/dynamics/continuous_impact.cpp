@@ -38,23 +38,31 @@ Participants dynamic_bodies(const WorldState& state, const FoundImpact& impact) 
     return who;
 }
 
-/// A kinematic body stands at the end of its motion; for the manifolds of an impact it has to stand where it
-/// was at the time.
+/// Kinematic bodies stand at the ends of their motions. For the manifolds of an impact those that are brought
+/// here stand where they were at the time, for as long as this lives.
 class StandAtImpact {
 public:
-    StandAtImpact(StepContext& step, std::uint32_t body, double t)
-        : pose_(step.state.bodies.pose[body]), kept_(pose_) {
-        if (step.state.bodies.info[body].type == BodyType::Kinematic) {
-            pose_ = committed_pose(rest_of_motion(step, body, t), 0.0);
-        }
-    }
+    StandAtImpact(StepContext& step, double t) : step_(step), t_(t) { step.scratch.brought.clear(); }
     StandAtImpact(const StandAtImpact&) = delete;
     StandAtImpact& operator=(const StandAtImpact&) = delete;
-    ~StandAtImpact() { pose_ = kept_; }
+    ~StandAtImpact() {
+        for (const PlacedBody& kept : step_.scratch.brought)
+            step_.state.bodies.pose[kept.body] = kept.pose;
+    }
+    void bring(std::uint32_t body) {
+        if (step_.state.bodies.info[body].type != BodyType::Kinematic) return;
+        std::vector<PlacedBody>& brought = step_.scratch.brought;
+        for (const PlacedBody& kept : brought) {
+            if (kept.body == body) return;
+        }
+        BodyPose& pose = step_.state.bodies.pose[body];
+        brought.push_back({body, pose});
+        pose = committed_pose(rest_of_motion(step_, body, t_), 0.0);
+    }
 
 private:
-    BodyPose& pose_;
-    BodyPose kept_;
+    StepContext& step_;
+    double t_;
 };
 
 /// At the present velocities: they are the approach.
@@ -67,8 +75,9 @@ ContactRow make_row(const StepContext& step, const Contact& contact) {
 /// What the time of impact itself saw: one point, one normal.
 Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
     WorldState& state = step.state;
-    const StandAtImpact stand_a(step, impact.body_a, impact.t);
-    const StandAtImpact stand_b(step, impact.body_b, impact.t);
+    StandAtImpact standing(step, impact.t);
+    standing.bring(impact.body_a);
+    standing.bring(impact.body_b);
     Contact contact = make_contact(state, impact.shape_a, impact.shape_b);
     contact.normal = narrow(impact.normal);
     contact.count = 1;
@@ -77,30 +86,37 @@ Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
     return contact;
 }
 
-/// Rows for everything that `body` touches at the time.
-void add_rows_of(StepContext& step, const FoundImpact& impact, const Participants& who, std::uint32_t body) {
+/// Everything that a shape of `body` touches at the time, in search order.
+void collect_contacts(StepContext& step, const FoundImpact& impact, const Participants& who,
+                      std::uint32_t body, std::uint32_t shape) {
     WorldState& state = step.state;
     std::vector<Contact>& contacts = step.scratch.impact_contacts;
-    for_each_shape(state, body, [&](std::uint32_t shape) {
-        if (state.shapes.sensor[shape] != 0) return;
-        contacts.clear();
-        const float reach = state.settings.target + state.settings.tolerance;
-        const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
-        collect_near_obstacles(step, body, fattened(box, reach));
-        for (const std::uint32_t near : step.search.near) {
-            const std::uint32_t other = state.shapes.body[near];
-            const bool dynamic = state.bodies.info[other].type == BodyType::Dynamic;
-            if (dynamic && (!who.has(other) || other < body)) continue;
-            if (state.shapes.sensor[near] != 0 || !may_pair(state, shape, near)) continue;
-            const ToiOptions options = pair_options(state, body, other);
-            Contact contact = make_contact(state, shape, near);
-            const StandAtImpact stand(step, other, impact.t);
-            // Twice the tolerance: the pose was rounded since the time of impact was found.
-            compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
-            if (contact.count > 0) contacts.push_back(contact);
-        }
-        if (state.settings.smooth_inner_edges) smooth_contacts(state, shape, contacts);
-        for (const Contact& contact : contacts) {
+    contacts.clear();
+    const float reach = state.settings.target + state.settings.tolerance;
+    const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
+    collect_near_obstacles(step, body, fattened(box, reach));
+    StandAtImpact standing(step, impact.t);
+    for (const std::uint32_t near : step.search.near) {
+        const std::uint32_t other = state.shapes.body[near];
+        const bool dynamic = state.bodies.info[other].type == BodyType::Dynamic;
+        if (dynamic && (!who.has(other) || other < body)) continue;
+        if (state.shapes.sensor[near] != 0 || !may_pair(state, shape, near)) continue;
+        standing.bring(other);
+        const ToiOptions options = pair_options(state, body, other);
+        Contact contact = make_contact(state, shape, near);
+        // Twice the tolerance: the pose was rounded since the time of impact was found.
+        compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
+        if (contact.count > 0) contacts.push_back(contact);
+    }
+    if (state.settings.smooth_inner_edges) smooth_contacts(state, shape, contacts);
+}
+
+/// Rows for everything that `body` touches at the time.
+void add_rows_of(StepContext& step, const FoundImpact& impact, const Participants& who, std::uint32_t body) {
+    for_each_shape(step.state, body, [&](std::uint32_t shape) {
+        if (step.state.shapes.sensor[shape] != 0) return;
+        collect_contacts(step, impact, who, body, shape);
+        for (const Contact& contact : step.scratch.impact_contacts) {
             if (contact.count > 0) step.scratch.impact_rows.push_back(make_row(step, contact));
         }
     });

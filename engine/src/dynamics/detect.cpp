@@ -7,6 +7,7 @@
 
 #include "toibox/narrow/collide.h"
 
+#include "detection_notes.h"
 #include "inner_edges.h"
 
 #include <utility>
@@ -19,24 +20,11 @@ void make_manifolds(StepContext& step, Match match) {
     WorldState& state = step.state;
     const float margin = effective_contact_margin(state.settings);
     for (Contact& contact : state.contacts) {
-        if (!is_active(state, contact.body_a, contact.body_b)) continue;
+        if (!is_active(step.scratch, contact)) continue;
         const OldPoints old = remember(state, contact);
         compute_manifold(state, contact, contact.sensor ? 0.0f : margin);
         carry_impulses(state, old, contact, match);
         contact.bounced = false;
-    }
-}
-
-void note_all(StepContext& step) {
-    WorldState& state = step.state;
-    DetectionNotes& notes = step.scratch.notes[0];
-    for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
-        Contact& contact = state.contacts[i];
-        if (is_active(state, contact.body_a, contact.body_b)) {
-            note_contact(state, contact, i, notes);
-        } else {
-            note_points(contact, i, notes);
-        }
     }
 }
 
@@ -45,7 +33,7 @@ void smooth_all(StepContext& step) {
     find_groups(step.state, step.scratch.notes, standing);
     for (const std::uint32_t first : standing.groups)
         smooth_group(step.state, standing, first);
-    note_again(step, step.state.contacts.size(), [&step](std::size_t) { note_all(step); });
+    note_changed_runs(step);
 }
 
 }  // namespace
@@ -78,9 +66,10 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin) {
 
 void detect_by_matching(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
-    begin_notes(step.scratch, 1);
+    begin_notes(step);
     with_matching(settings.matching, [&step](auto match) { make_manifolds(step, match); });
-    note_all(step);
+    for (std::size_t begin = 0; begin < step.state.contacts.size(); begin += noted_at_once)
+        note_run(step, begin / noted_at_once);
     if (settings.smooth_inner_edges) smooth_all(step);
 }
 

@@ -13,6 +13,7 @@ toibox_layer(toibox_engine dynamics
         debug_draw.cpp
         def_check.cpp
         detect.cpp
+        detection_notes.cpp
         explode.cpp
         fat_boxes.cpp
         finalize.cpp

@@ -138,6 +138,7 @@ void smooth_group(WorldState& state, StandingContacts& contacts, std::uint32_t f
     std::vector<StandingContact>& all = contacts.all;
     const std::uint32_t moving = all[first].moving;
     for (std::uint32_t i = first; i != null_index; i = all[i].next) {
+        if (all[i].sleeps) continue;
         Contact& contact = state.contacts[all[i].contact];
         for (std::uint32_t k = first; k != null_index && !all[i].changed; k = all[k].next) {
             const Contact& other = state.contacts[all[k].contact];
@@ -150,7 +151,7 @@ void smooth_group(WorldState& state, StandingContacts& contacts, std::uint32_t f
 void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts) {
     const auto is_met = [&](const Contact& contact) {
         const std::uint32_t other = contact.shape_a == moving ? contact.body_b : contact.body_a;
-        return contact.count > 0 && state.bodies.info[other].type == BodyType::Static;
+        return contact.count > 0 && state.bodies.info[other].type != BodyType::Dynamic;
     };
     for (Contact& contact : contacts) {
         bool changed = !is_met(contact);

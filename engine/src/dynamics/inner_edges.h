@@ -19,7 +19,7 @@ namespace toibox {
 void find_groups(const WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts);
 /// Takes inner edges out of the contacts of one group. Groups share nothing: workers may do one each.
 void smooth_group(WorldState& state, StandingContacts& contacts, std::uint32_t first);
-/// The same for contacts of one moving shape that are kept elsewhere, as far as they are with static bodies.
+/// The same for contacts of one moving shape that are kept elsewhere; some may be with dynamic bodies.
 void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts);
 
 /// What may stand out of a face and still be flush with it, as this body feels it where its centre is:

@@ -4,7 +4,7 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
 
-#include "detect.h"
+#include "detection_notes.h"
 #include "step_scratch.h"
 
 #include <cmath>

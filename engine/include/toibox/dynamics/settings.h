@@ -79,8 +79,8 @@ struct WorldSettings {
     float contact_margin = 0.02f;  ///< Points are kept up to this separation, metres. At least target +
                                    ///< tolerance with a TOI policy.
     float slop = 0.005f;           ///< Overlap that position correction leaves, metres.
-    /// What slides over static shapes, or shapes of one kinematic body, that lie flush (to 5 mm) does not
-    /// meet the edges between them.
+    /// What slides over static and kinematic shapes that lie flush (to 5 mm) does not meet the edges between
+    /// them.
     bool smooth_inner_edges = true;
     float position_correction =
         0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.

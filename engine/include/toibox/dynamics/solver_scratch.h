@@ -51,6 +51,12 @@ struct SearchLists {
     std::vector<std::uint32_t> beside;  ///< Next to an impact.
 };
 
+/// A body and where it is.
+struct PlacedBody {
+    std::uint32_t body = 0;
+    BodyPose pose;
+};
+
 /// What the search of a run of bodies found and counted.
 struct SearchRun {
     SearchLists lists;
@@ -79,11 +85,12 @@ struct PushingContact {
 };
 
 /// A contact of a shape of a dynamic body with one of a static or kinematic body, as detection has just left
-/// it (inner_edges.h).
+/// it or, of a body that sleeps, an earlier one did (inner_edges.h).
 struct StandingContact {
     std::uint32_t contact = 0;
     std::uint32_t moving = 0;  ///< The dynamic body's shape.
     Vec2 normal;               ///< From the standing shape to the moving one.
+    bool sleeps = false;       ///< Was not looked at: it covers edges of others, and stays as it is.
     bool changed = false;      ///< Had an inner edge.
     bool mixed = false;        ///< The first of its shape: another one has another normal.
     std::uint32_t next = ShapeHandle::null_index;  ///< The next of the same shape.
@@ -145,6 +152,8 @@ struct SolverScratch {
 
     std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
     bool has_notes = false;             ///< And it was one of this call of step.
+    std::vector<std::uint8_t> active;   ///< By body, for detection: moves and is awake.
+    bool has_kinematic = false;         ///< Any of those is kinematic.
     StandingContacts standing;
 
     std::vector<std::vector<NewBox>> new_boxes;  ///< By run of bodies.
@@ -177,6 +186,7 @@ struct SolverScratch {
     std::vector<std::uint8_t> jointed;     ///< By body: whether a joint holds it.
     std::vector<std::uint32_t> again;      ///< Bodies to be searched again after an impact.
     std::vector<Contact> impact_contacts;  ///< Of one shape at the time of an impact.
+    std::vector<PlacedBody> brought;       ///< Kinematic bodies that are not where they were found.
     std::vector<ContactRow> impact_rows;
     std::vector<ContactRow> trial_rows;
     std::vector<BodyVelocity> trial_velocities;

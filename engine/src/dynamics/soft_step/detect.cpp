@@ -14,6 +14,7 @@
 #include "toibox/core/thread_pool.h"
 #include "toibox/narrow/collide_batch.h"
 
+#include "../detection_notes.h"
 #include "../inner_edges.h"
 #include "scratch.h"
 
@@ -108,8 +109,6 @@ void rematch(const WorldState& state, const OldPoints& old, Contact& contact) {
     }
 }
 
-/// Contacts that one worker looks at in one go.
-constexpr std::size_t detection_chunk = 128;
 /// Contacts by which the poses of their bodies are asked for in advance.
 constexpr std::size_t fetched_ahead = 8;
 
@@ -118,9 +117,6 @@ struct Detection {
     StepContext& step;
     Scratch& scratch;
     float margin;
-    [[nodiscard]] bool is_active(const Contact& contact) const {
-        return (scratch.active[contact.body_a] | scratch.active[contact.body_b]) != 0;
-    }
     [[nodiscard]] float margin_of(const Contact& contact) const { return contact.sensor ? 0.0f : margin; }
 };
 
@@ -194,7 +190,7 @@ void renew_chunk(const Detection& d, std::size_t begin, std::size_t end, Match m
             prefetch(state.bodies.pose[state.contacts[i + fetched_ahead].body_a]);
             prefetch(state.bodies.pose[state.contacts[i + fetched_ahead].body_b]);
         }
-        if (!d.is_active(contact)) continue;
+        if (!is_active(d.step.scratch, contact)) continue;
         contact.bounced = false;
         if (keep_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
@@ -209,20 +205,6 @@ void renew_chunk(const Detection& d, std::size_t begin, std::size_t end, Match m
     large.renew_all();
 }
 
-void note_chunk(const Detection& d, std::size_t begin, std::size_t end) {
-    WorldState& state = d.step.state;
-    DetectionNotes& notes = d.step.scratch.notes[begin / detection_chunk];
-    for (std::size_t i = begin; i < end; ++i) {
-        Contact& contact = state.contacts[i];
-        const auto index = static_cast<std::uint32_t>(i);
-        if (d.is_active(contact)) {
-            note_contact(state, contact, index, notes);
-        } else {
-            note_points(contact, index, notes);
-        }
-    }
-}
-
 /// Shapes that one worker takes the inner edges from in one go.
 constexpr std::size_t group_chunk = 16;
 
@@ -234,17 +216,7 @@ void smooth_all(const Detection& d) {
         for (std::size_t i = begin; i < end; ++i)
             smooth_group(d.step.state, standing, standing.groups[i]);
     });
-    const std::size_t count = d.step.state.contacts.size();
-    note_again(d.step, detection_chunk, [&](std::size_t run) {
-        const std::size_t end = (run + 1) * detection_chunk;
-        note_chunk(d, run * detection_chunk, end < count ? end : count);
-    });
-}
-
-/// As is_active (step_stages.h) has it, in one byte a body.
-void find_active(const WorldState& state, std::vector<std::uint8_t>& active) {
-    active.assign(state.bodies.info.size(), 0);
-    for_each_moving_body(state, [&](std::uint32_t body) { active[body] = 1; });
+    note_changed_runs(d.step);
 }
 
 }  // namespace
@@ -256,15 +228,14 @@ void detect_for_soft_step(StepContext& step) {
     const Detection detection{step, step.soft, effective_contact_margin(settings)};
     const std::size_t count = step.state.contacts.size();
     step.soft.polygons.refresh(step.state.shapes);
-    find_active(step.state, step.soft.active);
-    begin_notes(step.scratch, (count + detection_chunk - 1) / detection_chunk);
+    begin_notes(step);
     with_matching(settings.matching, [&](auto match) {
         const bool by_features = settings.matching == ContactMatching::FeatureId;
-        step.crew.for_chunks(count, detection_chunk, [&](std::size_t begin, std::size_t end) {
-            for (; begin < end; begin += detection_chunk) {
-                const std::size_t stop = begin + detection_chunk < end ? begin + detection_chunk : end;
+        step.crew.for_chunks(count, noted_at_once, [&](std::size_t begin, std::size_t end) {
+            for (; begin < end; begin += noted_at_once) {
+                const std::size_t stop = begin + noted_at_once < end ? begin + noted_at_once : end;
                 renew_chunk(detection, begin, stop, match, by_features);
-                note_chunk(detection, begin, stop);
+                note_run(step, begin / noted_at_once);
             }
         });
     });

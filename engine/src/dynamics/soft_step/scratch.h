@@ -75,9 +75,8 @@ struct Scratch {
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
     PolygonRecords polygons;
-    std::vector<std::uint8_t> active;  ///< By body, while contacts are detected: moves and is awake.
-    std::vector<Bouncing> bouncing;    ///< Ascending.
-    std::vector<Hit> hits;             ///< Of this call of step, ascending.
+    std::vector<Bouncing> bouncing;  ///< Ascending.
+    std::vector<Hit> hits;           ///< Of this call of step, ascending.
 };
 
 }  // namespace toibox::soft_step

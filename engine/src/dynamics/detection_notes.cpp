@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+// What detection notes of the contacts while it has them at hand. A contact of bodies that sleep is not
+// looked at again, but what it is still counts: it may push once they wake, and what stands under a sleeper
+// goes on covering the edges next to it.
+
+#include "detection_notes.h"
+
+#include "toibox/dynamics/tuning.h"
+
+namespace toibox {
+
+namespace {
+
+/// What there is to note of any contact.
+void note_points(const Contact& contact, std::uint32_t index, DetectionNotes& notes) {
+    count_points(contact, notes);
+    if (contact.count == 0 || contact.sensor) return;
+    notes.pushing.push_back(
+        {contact.body_a, contact.body_b, index, contact.count, contact.restitution > 0.0f});
+}
+
+/// Whether a static or kinematic body has come halfway into this dynamic one.
+bool is_pressed(const WorldState& state, const Contact& contact, std::uint32_t body) {
+    const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
+    for (std::uint8_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].separation < halfway) return true;
+    }
+    return false;
+}
+
+/// What there is to note of a contact of a dynamic body with one that is not.
+void note_standing(const WorldState& state, const Contact& contact, std::uint32_t index, bool sleeps,
+                   DetectionNotes& notes) {
+    if (contact.count == 0 || contact.sensor) return;
+    const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+    const bool b_yields = state.bodies.info[contact.body_b].type == BodyType::Dynamic;
+    if (a_yields == b_yields) return;
+    if (state.settings.smooth_inner_edges) {
+        notes.standing.push_back({.contact = index,
+                                  .moving = a_yields ? contact.shape_a : contact.shape_b,
+                                  .normal = a_yields ? -contact.normal : contact.normal,
+                                  .sleeps = sleeps});
+    }
+    if (sleeps || !contact.touching) return;
+    if (is_pressed(state, contact, a_yields ? contact.body_a : contact.body_b)) {
+        notes.pressed.push_back(index);
+    }
+}
+
+void note_contact(const WorldState& state, Contact& contact, std::uint32_t index, DetectionNotes& notes) {
+    const bool was_touching = contact.touching;
+    contact.touching = overlaps_now(contact);
+    if (contact.touching != was_touching) notes.changed.push_back(index);
+    note_points(contact, index, notes);
+    note_standing(state, contact, index, false, notes);
+}
+
+/// Takes back what a run's notes did to its contacts, so that it can be noted again.
+void clear_notes(WorldState& state, DetectionNotes& notes) {
+    for (const std::uint32_t index : notes.changed)
+        state.contacts[index].touching = !state.contacts[index].touching;
+    notes.clear();
+}
+
+}  // namespace
+
+void begin_notes(StepContext& step) {
+    const WorldState& state = step.state;
+    SolverScratch& scratch = step.scratch;
+    scratch.active.assign(state.bodies.info.size(), 0);
+    scratch.has_kinematic = false;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        scratch.active[body] = 1;
+        scratch.has_kinematic = scratch.has_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
+    });
+    const std::size_t runs = (state.contacts.size() + noted_at_once - 1) / noted_at_once;
+    while (scratch.notes.size() < runs)
+        scratch.notes.emplace_back().reserve();
+    for (DetectionNotes& notes : scratch.notes)
+        notes.clear();
+    scratch.has_notes = true;
+}
+
+void note_run(StepContext& step, std::size_t run) {
+    WorldState& state = step.state;
+    DetectionNotes& notes = step.scratch.notes[run];
+    const std::size_t begin = run * noted_at_once;
+    const std::size_t stop = begin + noted_at_once;
+    const std::size_t end = stop < state.contacts.size() ? stop : state.contacts.size();
+    for (std::size_t i = begin; i < end; ++i) {
+        Contact& contact = state.contacts[i];
+        const auto index = static_cast<std::uint32_t>(i);
+        if (is_active(step.scratch, contact)) {
+            note_contact(state, contact, index, notes);
+            continue;
+        }
+        note_points(contact, index, notes);
+        // Only a kinematic body has contacts with sleepers that are looked at.
+        if (step.scratch.has_kinematic) note_standing(state, contact, index, true, notes);
+    }
+}
+
+void note_changed_runs(StepContext& step) {
+    std::size_t next = 0;
+    for (const StandingContact& standing : step.scratch.standing.all) {
+        const std::size_t run = standing.contact / noted_at_once;
+        if (!standing.changed || run < next) continue;
+        clear_notes(step.state, step.scratch.notes[run]);
+        note_run(step, run);
+        next = run + 1;
+    }
+}
+
+void count_points(const Contact& contact, DetectionNotes& notes) {
+    if (contact.count == 0) return;
+    ++notes.touching;
+    notes.points += contact.count;
+    for (std::size_t i = 0; i < contact.count; ++i)
+        notes.warm_points += contact.points[i].warm ? 1 : 0;
+}
+
+}  // namespace toibox

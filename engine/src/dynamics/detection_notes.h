@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/step_stages.h"
+
+namespace toibox {
+
+/// DetectionNotes as detection takes them: run by run, so that workers may take one run each.
+
+/// Contacts of one run of notes, in the order of creation.
+inline constexpr std::size_t noted_at_once = 128;
+
+/// Empty notes for all runs, and which bodies are active (SolverScratch::active). The memory stays: a steady
+/// step allocates nothing.
+void begin_notes(StepContext& step);
+/// Sets `touching` of the run's contacts, whose manifolds are up to date, and notes what later stages ask
+/// for. Writes to nothing but these contacts and their notes.
+void note_run(StepContext& step, std::size_t run);
+/// Once more, for the runs in which a contact lost an inner edge since.
+void note_changed_runs(StepContext& step);
+
+/// Adds the contact to the counts of points.
+void count_points(const Contact& contact, DetectionNotes& notes);
+
+/// Of a contact between two bodies, as begin_notes has found them.
+[[nodiscard]] inline bool is_active(const SolverScratch& scratch, const Contact& contact) {
+    return (scratch.active[contact.body_a] | scratch.active[contact.body_b]) != 0;
+}
+/// Whether any point of the contact's manifold overlaps.
+[[nodiscard]] inline bool overlaps_now(const Contact& contact) {
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].separation <= 0.0f) return true;
+    }
+    return false;
+}
+
+}  // namespace toibox
