@@ -1,3 +1,3 @@
 toibox_layer(toibox_engine continuous
-    SOURCES bilateral_advancement.cpp conservative_advancement.cpp root_finder.cpp separation_function.cpp toi.cpp
+    SOURCES bilateral_advancement.cpp certified_advancement.cpp conservative_advancement.cpp root_finder.cpp separation_function.cpp toi.cpp
     HEADERS root_finder.h separation_function.h toi.h tuning.h)

@@ -14,4 +14,7 @@ ToiResult conservative_advancement(const ToiInput& input, const ToiOptions& opti
 template <class Trace>
 ToiResult bilateral_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace);
 
+template <class Trace>
+ToiResult certified_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace);
+
 }  // namespace toibox::continuous

@@ -30,6 +30,14 @@ constexpr ToiPromises table[] = {
      .never_late = false,
      .never_blind = false,
      .handles_rotation = true},
+    {.method = ToiMethod::Certified,
+     .name = "certified",
+     .label = "Certified advancement",
+     .summary = "Advances under parabolas that bound the separation from below: misses nothing and is never "
+                "late, at the price of bilateral advancement.",
+     .never_late = true,
+     .never_blind = true,
+     .handles_rotation = true},
 };
 
 [[maybe_unused]] bool is_finite(const Sweep& sweep) {
@@ -47,6 +55,8 @@ ToiResult dispatch(ToiMethod method, const ToiInput& input, const ToiOptions& op
             return continuous::conservative_advancement(input, options, trace);
         case ToiMethod::BilateralAdvancement:
             return continuous::bilateral_advancement(input, options, trace);
+        case ToiMethod::Certified:
+            return continuous::certified_advancement(input, options, trace);
     }
     TOIBOX_ASSERT(false);  // every method has a case
     return {};

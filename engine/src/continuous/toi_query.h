@@ -26,13 +26,17 @@ public:
     /// Relative to A's centre at t = 0.
     [[nodiscard]] const ToiInput& motion() const { return motion_; }
     [[nodiscard]] ToiIterations& counts() { return result_.iterations; }
+    /// Where the last measurement put the shapes.
+    [[nodiscard]] const Transformd& pose_a() const { return pose_a_; }
+    [[nodiscard]] const Transformd& pose_b() const { return pose_b_; }
     /// Index of the pass that the last measurement began.
     [[nodiscard]] int pass() const { return result_.iterations.outer - 1; }
 
     /// Begins a pass of the outer loop: distance and closest features at t.
     const GjkResult& measure(double t) {
-        closest_ = gjk_distance(motion_.a, pose_at(motion_.sweep_a, t), motion_.b,
-                                pose_at(motion_.sweep_b, t), closest_.seed);
+        pose_a_ = pose_at(motion_.sweep_a, t);
+        pose_b_ = pose_at(motion_.sweep_b, t);
+        closest_ = gjk_distance(motion_.a, pose_a_, motion_.b, pose_b_, closest_.seed);
         ToiIterations& n = result_.iterations;
         n.outer += 1;
         n.gjk += 1;
@@ -57,6 +61,15 @@ public:
         return end(t > 0.0 || closest_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
     }
 
+    /// Nothing was measured, because the centres never come near enough for the shapes to meet. `gap`:
+    /// between the circles round them, at t = 0.
+    ToiResult end_unmeasured(Vec2d offset, double gap) {
+        result_.distance = gap;
+        result_.point = origin_ + 0.5 * offset;
+        result_.normal = normalized(offset);
+        return end(ToiState::Separated, 1.0);
+    }
+
     ToiResult end(ToiState state, double t) {
         result_.state = state;
         result_.t = t;
@@ -74,6 +87,8 @@ private:
     Vec2d origin_;
     ToiInput motion_;
     Trace& trace_;
+    Transformd pose_a_{};
+    Transformd pose_b_{};
     GjkResult closest_;
     ToiResult result_;
 };

@@ -19,6 +19,7 @@ namespace toibox {
 enum class ToiMethod : std::uint8_t {
     ConservativeAdvancement,
     BilateralAdvancement,
+    Certified,
 };
 
 /// What a method promises. Contract tests and the sandbox's captions read this same table.
@@ -86,7 +87,8 @@ struct ToiResult {
     ToiState state = ToiState::Separated;
     double t = 1.0;
     double distance = 0.0;  ///< Between the surfaces at t. Separated, Exhausted: as last measured, at or
-                            ///< before t, as are point and normal.
+                            ///< before t, as are point and normal; if that was never needed, those of the
+                            ///< circles round the shapes at 0.
     Vec2d point{};          ///< Midway between the witnesses, world.
     Vec2d normal{};         ///< Unit, from A to B, world; zero when the cores overlap.
     ToiIterations iterations{};
@@ -95,10 +97,14 @@ struct ToiResult {
 /// What a method did, in order of execution; one tagged POD, so that one recorder holds the whole story.
 struct ToiEvent {
     enum class Kind : std::uint8_t {
-        Outer,        ///< GJK at t1: distance, features, witnesses.
-        Advance,      ///< Conservative advancement moved from t1 to t2 on the bound `slope`.
-        Axis,         ///< A separation function was formed from the features at t1.
-        Deepest,      ///< At t2 the deepest points were indices (index_a, index_b) with separation s2.
+        Outer,     ///< GJK at t1: distance, features, witnesses.
+        Advance,   ///< Conservative advancement moved from t1 to t2 on the bound `slope`.
+        Circles,   ///< Certified: until t2 the circles round the centres, at t = 0 s1 apart, do not meet.
+        Minorant,  ///< Certified: for 0 ≤ h ≤ t2 − t1 the separation along `axis`, which turns by `turning`
+                   ///< with the shape of `feature`, is at least s1 + slope h − curvature h²/2, which at t2
+                   ///< is s2. The lowest such bound of the other shape's vertices is that of the index.
+        Axis,      ///< A separation function was formed from the features at t1.
+        Deepest,   ///< At t2 the deepest points were indices (index_a, index_b) with separation s2.
         RootBracket,  ///< A root is bracketed: s1 at t1, s2 at t2.
         RootIterate,  ///< The finder evaluated s = s1 at t = t1.
         End,          ///< state, t1 = the answer.
@@ -111,12 +117,14 @@ struct ToiEvent {
     double t2 = 0.0;
     double s1 = 0.0;  ///< Separations and distances are of surfaces, metres.
     double s2 = 0.0;
-    double slope = 0.0;  ///< Advance: the bound of the approach, metres per step.
+    double slope = 0.0;      ///< Advance: the bound of the approach, metres per step. Minorant: at t1.
+    double curvature = 0.0;  ///< Minorant: ≥ 0, metres per step².
+    double turning = 0.0;    ///< Minorant: radians per step.
     ClosestFeature feature = ClosestFeature::VertexVertex;
     Rule rule = Rule::None;
     int index_a = -1;
     int index_b = -1;
-    Vec2d axis{};     ///< Unit; local to the face's body for FaceA, FaceB; world for VertexVertex.
+    Vec2d axis{};     ///< Unit. Axis: local to the face's body for FaceA, FaceB. Else world, from A to B.
     Vec2d anchor{};   ///< Local point of the face (FaceA, FaceB).
     Vec2d point_a{};  ///< Outer: witnesses, world.
     Vec2d point_b{};
