@@ -172,7 +172,7 @@ TEST(Allocation, NoneWhereIslandsSleepAndWake) {
     WorldSettings settings = world.settings();
     settings.sleeping = true;
     ASSERT_TRUE(world.set_settings(settings).has_value());
-    EXPECT_EQ(allocations_in(world, 2000, 300), 0u);
+    EXPECT_EQ(allocations_in(world, 3000, 300), 0u);
 }
 
 }  // namespace

@@ -19,11 +19,15 @@ namespace toibox {
 Sweep rest_of_motion(const StepContext& step, std::uint32_t body, double from);
 /// Moves a body along its motion to `t`: pose, angle turned, fraction spent.
 void advance_body(StepContext& step, std::uint32_t body, double t);
+/// Whether contacts of this restitution may bounce at the end of the step that they begin or overlap in,
+/// not at the time of their impact.
+bool leaves_bounces_to_step(const WorldState& state, float restitution);
 /// Whether a body that moves this far in a step could pass through or sink into something that detection at
 /// the ends of the step does not see.
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn);
 
-// ---- Search (continuous_search.cpp, continuous_cast.cpp, continuous_edges.cpp)
+// ---- Search (continuous_search.cpp, continuous_gate.cpp, continuous_cast.cpp,
+// continuous_edges.cpp)
 
 /// Boxes round the rest of the motion of shapes that leave the box that the broad phase has, anew.
 void collect_swept_shapes(StepContext& step);
@@ -45,6 +49,9 @@ bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint3
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
 /// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.
 std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
+/// Whether one shape surely comes no deeper than `depth` into the other, which stands still for the whole
+/// motion, at any time: a proof, not an estimate; false where none was found. Cost: some products of points.
+bool stays_shallow(const ToiInput& input, bool a_stands, double depth);
 /// What the surface of what stands makes of an impact with one shape of it (surface.h), `toi` being the
 /// answer for the two sweeps.
 Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInput& input,

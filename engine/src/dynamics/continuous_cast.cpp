@@ -142,6 +142,23 @@ std::optional<FoundImpact> found_on_surface(StepContext& step, const PairMotion&
     return impact;
 }
 
+bool is_still(const Sweep& sweep) {
+    return sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
+}
+
+/// Whether the step's own contact answers for the pair: one stands, and the other comes no deeper than what
+/// is not searched at all (moves_far).
+bool is_left_to_step(const WorldState& state, const PairMotion& pair) {
+    const float restitution = std::max(state.shapes.material[pair.shape_a].restitution,
+                                       state.shapes.material[pair.shape_b].restitution);
+    if (!leaves_bounces_to_step(state, restitution)) return false;
+    const bool a_stands = is_still(pair.input.sweep_a);
+    if (!a_stands && !is_still(pair.input.sweep_b)) return false;
+    const std::uint32_t mover = state.shapes.body[a_stands ? pair.shape_b : pair.shape_a];
+    const float depth = tuning::search_share * state.bodies.mass[mover].min_extent;
+    return stays_shallow(pair.input, a_stands, static_cast<double>(depth));
+}
+
 /// The least gap that float poses tell from none, where the pair is.
 double least_gap_at(const ToiInput& input) {
     const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
@@ -180,6 +197,7 @@ std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, s
                           from,
                           {proxy_a.proxy(), proxy_b.proxy(), rest_of_motion(step, body_a, from),
                            rest_of_motion(step, body_b, from)}};
+    if (is_left_to_step(state, pair)) return std::nullopt;
     const ToiOptions options = pair_options(state, body_a, body_b);
     const ToiResult first = cast(step, pair, pair.input, options);
     const bool starts_close =

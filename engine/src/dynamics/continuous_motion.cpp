@@ -41,6 +41,18 @@ Sweep whole_rest(const StepContext& step, std::uint32_t body) {
     return sweep;
 }
 
+/// The greatest with which an impact that the body is searched for may bounce.
+float restitution_in_search(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    float greatest = state.bodies.info[body].bullet ? step.scratch.greatest_restitution
+                                                    : step.scratch.obstacle_restitution;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        const float restitution = state.shapes.material[shape].restitution;
+        if (restitution > greatest) greatest = restitution;
+    });
+    return greatest;
+}
+
 /// `t` as a fraction of what the body has left.
 double fraction_of_rest(double t, double consumed) {
     return consumed < 1.0 ? (t - consumed) / (1.0 - consumed) : 1.0;
@@ -68,15 +80,18 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     spent.rest = RestOfStep::Free;
 }
 
+bool leaves_bounces_to_step(const WorldState& state, float restitution) {
+    return state.settings.solver == SolverKind::SoftStep && restitution <= tuning::dull_restitution;
+}
+
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn) {
     const WorldState& state = step.state;
     const BodyMass& mass = state.bodies.mass[body];
     const float reach = distance + (turn < 0.0f ? -turn : turn) * mass.max_extent;
     const float thickness = tuning::search_share * mass.min_extent;
-    // The soft step takes an overlap out without a bounce, so what does not bounce may overlap at first.
-    const bool is_soft = state.settings.solver == SolverKind::SoftStep && !step.scratch.has_restitution;
-    const float margin = effective_contact_margin(state.settings);
-    return reach > (is_soft || thickness < margin ? thickness : margin);
+    if (reach > thickness) return true;
+    return reach > effective_contact_margin(state.settings) &&
+           !leaves_bounces_to_step(state, restitution_in_search(step, body));
 }
 
 }  // namespace toibox

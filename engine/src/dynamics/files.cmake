@@ -6,6 +6,7 @@ toibox_layer(toibox_engine dynamics
         continuous.cpp
         continuous_cast.cpp
         continuous_edges.cpp
+        continuous_gate.cpp
         continuous_impact.cpp
         continuous_motion.cpp
         continuous_search.cpp

@@ -29,6 +29,9 @@ bool is_left_to_impacts(const StepContext& step, const Contact& contact, const C
     if (state.settings.continuous != ContinuousPolicy::SubstepAtImpact || contact.restitution == 0.0f) {
         return false;
     }
+    const bool one_stands = state.bodies.info[contact.body_a].type == BodyType::Static ||
+                            state.bodies.info[contact.body_b].type == BodyType::Static;
+    if (one_stands && leaves_bounces_to_step(state, contact.restitution)) return false;
     const float tolerance = static_cast<float>(pair_options(state, contact.body_a, contact.body_b).tolerance);
     bool arrives = false;
     for (std::uint8_t i = 0; i < row.count; ++i) {

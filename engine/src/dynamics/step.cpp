@@ -61,14 +61,18 @@ bool is_sound(StepContext& step) {
 }
 
 void look_for_restitution(StepContext& step) {
-    const ShapeColumns& shapes = step.state.shapes;
-    step.scratch.has_restitution = false;
-    for (std::uint32_t shape = 0; shape < shapes.material.size(); ++shape) {
-        if (shapes.material[shape].restitution > 0.0f && shapes.ids.is_live(shape)) {
-            step.scratch.has_restitution = true;
-            return;
-        }
+    const WorldState& state = step.state;
+    float obstacle = 0.0f;
+    float greatest = 0.0f;
+    for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
+        const float restitution = state.shapes.material[shape].restitution;
+        if (!(restitution > obstacle) || !state.shapes.ids.is_live(shape)) continue;
+        const bool yields = state.bodies.info[state.shapes.body[shape]].type == BodyType::Dynamic;
+        if (!yields) obstacle = restitution;
+        if (restitution > greatest) greatest = restitution;
     }
+    step.scratch.obstacle_restitution = obstacle;
+    step.scratch.greatest_restitution = greatest;
 }
 
 /// One detection sub-step, or the rest of one.

@@ -171,8 +171,9 @@ struct SolverScratch {
 
     std::vector<std::uint32_t> touched_islands;
 
-    bool has_restitution = false;  ///< Any shape bounces.
-    bool has_bullets = false;      ///< Any body is searched against all.
+    float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
+    float greatest_restitution = 0.0f;  ///< … and of all.
+    bool has_bullets = false;           ///< Any body is searched against all.
     /// The boxes that the broad phase has of static and kinematic shapes, by shape; inverted for others. All
     /// that a search in a world without bullets may meet.
     std::vector<Aabb> obstacle_boxes;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+// Which pairs are cast at all under the soft step, and that what is not cast comes no deeper than what is:
+// its core, the shape at half its size, stays out.
+
+#include "tests/support/physics.h"
+
+#include <algorithm>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// Casts in a second of a box that slides over a floor of tiles at 30 m/s, half a metre a step.
+std::uint64_t casts_of_slider(const WorldSettings& settings, float restitution) {
+    World world(settings);
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    for (int i = -5; i < 40; ++i) {
+        world.attach(floor, make_box({0.5f, 0.5f}, {static_cast<float>(i), -0.5f}),
+                     {.material = {.friction = 0.0f}});
+    }
+    const BodyHandle box = world.create_body({.position = {0.0f, 0.25f}, .linear_velocity = {30.0f, 0.0f}});
+    world.attach(box, make_box({0.25f, 0.25f}), {.material = {.friction = 0.0f, .restitution = restitution}});
+    std::uint64_t casts = 0;
+    for (int i = 0; i < 60; ++i)
+        casts += world.step(frame).toi.outer.calls;
+    EXPECT_NEAR(world.find(box)->center().x, 30.0f, 0.1f);
+    return casts;
+}
+
+TEST(ContinuousGate, SlidersAreNotCast) {
+    EXPECT_EQ(casts_of_slider({}, 0.0f), 0u);
+    EXPECT_EQ(casts_of_slider({}, 0.2f), 0u);
+}
+
+TEST(ContinuousGate, WhatMayBounceIsCast) {
+    EXPECT_GT(casts_of_slider({}, 0.8f), 0u);
+    EXPECT_GT(casts_of_slider(with_sequential_impulses(), 0.0f), 0u);
+}
+
+struct Flyer {
+    Shape shape;
+    float length;  ///< From the centre of mass to the farthest point.
+};
+Flyer any_flyer(Generator& generator) {
+    const float half = generator.uniform(0.05f, 0.5f);
+    switch (generator.rng.below(3)) {
+        case 0:
+            return {disc(half), half};
+        case 1:
+            return {make_box({0.6f, 0.1f * half}), std::hypot(0.6f, 0.1f * half)};
+        default:
+            return {make_box({half, half}), std::hypot(half, half)};
+    }
+}
+
+/// How far the flyer reaches over the line x = 0 at most: exact for a disc, else by its corners.
+float reach_over(const BodyView& body, const Shape& shape) {
+    if (const auto* circle = std::get_if<Circle>(&shape)) return body.center().x + circle->radius;
+    float most = -1000.0f;
+    for (const Vec2 corner : std::get<Polygon>(shape).vertices())
+        most = std::max(most, transform_point(body.transform(), corner).x);
+    return most;
+}
+
+// A wall that fills x ≥ 0, once a thick box, once a line and once a sheet of 2 mm. Grazing and steep throws,
+// with and without spin, from contact and from afar; no gravity, no friction, little restitution.
+TEST(ContinuousGate, NothingComesDeep) {
+    Generator generator(71);
+    WorldSettings settings = weightless();
+    settings.toi = ToiMethod::ConservativeAdvancement;  // bilateral advancement is blind to some spins
+    for (int trial = 0; trial < 600; ++trial) {
+        SCOPED_TRACE(trial);
+        World world(settings);
+        const Material dull{.friction = 0.0f, .restitution = generator.uniform(0.0f, 0.25f)};
+        const BodyHandle wall = world.create_body({.type = BodyType::Static});
+        const int kind = trial % 3;
+        if (kind == 0) world.attach(wall, make_box({1.0f, 1000.0f}, {1.0f, 0.0f}), {.material = dull});
+        if (kind == 1) world.attach(wall, line({0.0f, -1000.0f}, {0.0f, 1000.0f}), {.material = dull});
+        if (kind == 2) world.attach(wall, make_box({0.001f, 1000.0f}, {0.001f, 0.0f}), {.material = dull});
+        const Flyer flyer = any_flyer(generator);
+        const float speed = std::pow(10.0f, generator.uniform(0.5f, 2.6f));
+        const float steepness = std::pow(10.0f, generator.uniform(-3.0f, 0.0f));
+        const float gap = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(0.0f, 3.0f);
+        const BodyHandle body = world.create_body(
+            {.position = {-flyer.length - gap, 0.0f},
+             .angle = generator.uniform(-3.0f, 3.0f),
+             .linear_velocity = {speed * steepness, speed * std::sqrt(1.0f - steepness * steepness)},
+             .angular_velocity = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(-180.0f, 180.0f)});
+        world.attach(body, flyer.shape, {.material = dull});
+        for (int i = 0; i < 30; ++i) {
+            world.step(frame);
+            ASSERT_LE(reach_over(*world.find(body), flyer.shape), 0.5f * flyer.length + 0.005f)
+                << "step " << i << ", speed " << speed << ", steepness " << steepness << ", wall " << kind;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toibox
