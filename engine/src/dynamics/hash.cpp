@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The hash of a world: a visitor of its columns that stops at bodies, contacts and joints. Dead slots and
-// whatever a broad phase does inside are left out.
+// whatever a broad phase does inside are left out, and so is what a step only tells.
 #include "toibox/core/hash.h"
 
 #include "toibox/dynamics/element_fields.h"
@@ -20,7 +20,8 @@ void add_value(Hasher& hasher, const std::variant<Alternatives...>& value);
 template <class T>
 void add_value(Hasher& hasher, const T& value) {
     if constexpr (HasFields<T>) {
-        for_each_field(value, [&hasher](std::string_view, const auto& member) { add_value(hasher, member); });
+        for_each_lasting_field(
+            value, [&hasher](std::string_view, const auto& member) { add_value(hasher, member); });
     } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
         hasher.add(static_cast<std::uint64_t>(value));
     } else {

@@ -260,8 +260,8 @@ struct FieldsOf<JointBase> {
                                      Field{"break_force", &JointBase::break_force},
                                      Field{"break_torque", &JointBase::break_torque},
                                      Field{"impulses", &JointBase::impulses},
-                                     Field{"force", &JointBase::force},
-                                     Field{"torque", &JointBase::torque},
+                                     Field{"force", &JointBase::force, told},
+                                     Field{"torque", &JointBase::torque, told},
                                      Field{"overloaded", &JointBase::overloaded}};
 };
 template <>

@@ -16,9 +16,14 @@ template <class Owner, class Member>
 struct Field {
     std::string_view name;
     Member Owner::* member;
+    bool is_told = false;  ///< What a step says to its caller and no later step reads.
 };
 template <class Owner, class Member>
 Field(const char*, Member Owner::*) -> Field<Owner, Member>;
+template <class Owner, class Member>
+Field(const char*, Member Owner::*, bool) -> Field<Owner, Member>;
+/// Field{"force", &JointBase::force, told}
+inline constexpr bool told = true;
 
 template <class T>
 struct FieldsOf;
@@ -39,6 +44,16 @@ inline constexpr std::size_t field_count =
 template <HasFields T, class Visitor>
 constexpr void for_each_field(T& object, Visitor&& visit) {
     std::apply([&](const auto&... field) { (visit(field.name, object.*field.member), ...); },
+               FieldsOf<std::remove_const_t<T>>::list);
+}
+
+/// The same without what is only told: what can change a bit of the next step.
+template <HasFields T, class Visitor>
+constexpr void for_each_lasting_field(T& object, Visitor&& visit) {
+    const auto visit_lasting = [&](const auto& field) {
+        if (!field.is_told) visit(field.name, object.*field.member);
+    };
+    std::apply([&](const auto&... field) { (visit_lasting(field), ...); },
                FieldsOf<std::remove_const_t<T>>::list);
 }
 

@@ -173,7 +173,7 @@ public:
     [[nodiscard]] std::vector<ShapeHandle> shapes_at(Vec2 point) const;  ///< Ascending.
 
     /// 64 bits over the raw bits of bodies, contacts and joints in id order (−0 counts as +0); not of any
-    /// broad phase's structure.
+    /// broad phase's structure, nor of what a step only tells, such as the loads of joints.
     [[nodiscard]] std::uint64_t hash() const;
 
     // Sums, in double.
