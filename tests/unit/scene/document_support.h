@@ -34,6 +34,16 @@ inline Scene resolved(std::string_view text, std::string_view variant = {},
     return scene ? *std::move(scene) : Scene{};
 }
 
+/// The scene that has every key there is.
+inline Scene everything(std::string_view variant = {}) {
+    const auto document = Document::load(everything_path);
+    EXPECT_TRUE(document) << format(document ? Diagnostics{} : document.error());
+    if (!document) return {};
+    auto scene = document->resolve(variant);
+    EXPECT_TRUE(scene);
+    return scene ? *std::move(scene) : Scene{};
+}
+
 /// What is wrong with a text; empty if nothing is.
 inline Diagnostics errors_of(std::string_view text) {
     const auto document = Document::parse(text, "test.toi.json");
