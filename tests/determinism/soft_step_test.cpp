@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The soft step gives the same bits whoever computes it: any number of threads, any instruction set, any
 // broad phase, a copy, or a world read back from its bytes.
+#include "toibox/core/hash.h"
 #include "toibox/dynamics/state_io.h"
 
 #include "tests/support/joints.h"
@@ -108,13 +109,32 @@ World soft_world(std::uint64_t seed, const WorldSettings& settings, int fields =
 
 constexpr int steps = 120;
 
-/// The hash after each step.
+/// What the last step told of forces.
+std::uint64_t hash_of_loads(const World& world) {
+    Hasher hasher;
+    for (const Contact& contact : world.contacts()) {
+        for (std::size_t i = 0; i < contact.count; ++i) {
+            hasher.add(contact.points[i].normal_impulse);
+            hasher.add(contact.points[i].tangent_impulse);
+        }
+    }
+    for (const JointHandle joint : world.joints()) {
+        const JointLoad load = world.joint_force(joint);
+        hasher.add(load.force.x);
+        hasher.add(load.force.y);
+        hasher.add(load.torque);
+    }
+    return hasher.value();
+}
+
+/// The hashes after each step.
 std::vector<std::uint64_t> trace(World world, const Execution& execution, int count = steps) {
     world.set_execution(execution);
     std::vector<std::uint64_t> hashes;
     for (int i = 0; i < count; ++i) {
         EXPECT_FALSE(world.step(frame).non_finite);
         hashes.push_back(world.hash());
+        hashes.push_back(hash_of_loads(world));
     }
     return hashes;
 }

@@ -282,18 +282,6 @@ void finish(StepContext& step) {
     state.continuous.body.clear();
 }
 
-/// The contacts of impacts that told of their hits tell of none themselves.
-void mark_bounced(StepContext& step) {
-    std::vector<ProxyPair>& bounced = step.scratch.bounced;
-    if (bounced.empty()) return;
-    std::sort(bounced.begin(), bounced.end());
-    for (Contact& contact : step.state.contacts) {
-        const ProxyPair pair{contact.shape_a, contact.shape_b};
-        if (std::binary_search(bounced.begin(), bounced.end(), pair)) contact.bounced = true;
-    }
-    bounced.clear();
-}
-
 /// Impact by impact, until none is left or the settings ask for a stop.
 bool act_on_impacts(StepContext& step) {
     search_all(step);
@@ -322,7 +310,7 @@ bool run_continuous(StepContext& step) {
             return true;
         }
         const bool done = act_on_impacts(step);
-        mark_bounced(step);
+        tell_contacts_of_impacts(step);
         if (!done) return false;
     }
     finish(step);

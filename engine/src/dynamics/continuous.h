@@ -64,5 +64,7 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
 /// Both bodies stand at the impact; gives them the velocities after it, and the gravity of the rest of the
 /// step.
 void resolve_impact(StepContext& step, const FoundImpact& impact);
+/// After one or more: their pairs' contacts learn what happened there.
+void tell_contacts_of_impacts(StepContext& step);
 
 }  // namespace toibox

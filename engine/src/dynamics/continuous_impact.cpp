@@ -16,6 +16,8 @@
 #include "solver.h"
 
 #include <algorithm>
+#include <span>
+#include <tuple>
 
 namespace toibox {
 
@@ -86,12 +88,12 @@ Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
     return contact;
 }
 
-/// Everything that a shape of `body` touches at the time, in search order.
+/// Adds everything that a shape of `body` touches at the time, in search order.
 void collect_contacts(StepContext& step, const FoundImpact& impact, const Participants& who,
                       std::uint32_t body, std::uint32_t shape) {
     WorldState& state = step.state;
     std::vector<Contact>& contacts = step.scratch.impact_contacts;
-    contacts.clear();
+    const std::size_t first = contacts.size();
     const float reach = state.settings.target + state.settings.tolerance;
     const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
     collect_near_obstacles(step, body, fattened(box, reach));
@@ -108,16 +110,24 @@ void collect_contacts(StepContext& step, const FoundImpact& impact, const Partic
         compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
         if (contact.count > 0) contacts.push_back(contact);
     }
-    if (state.settings.smooth_inner_edges) smooth_contacts(state, shape, contacts);
+    if (state.settings.smooth_inner_edges) smooth_contacts(state, shape, std::span(contacts).subspan(first));
+}
+
+void add_row(StepContext& step, std::size_t contact) {
+    ContactRow& row = step.scratch.impact_rows.emplace_back();
+    row = make_row(step, step.scratch.impact_contacts[contact]);
+    row.contact = static_cast<std::uint32_t>(contact);
 }
 
 /// Rows for everything that `body` touches at the time.
 void add_rows_of(StepContext& step, const FoundImpact& impact, const Participants& who, std::uint32_t body) {
+    const std::vector<Contact>& contacts = step.scratch.impact_contacts;
     for_each_shape(step.state, body, [&](std::uint32_t shape) {
         if (step.state.shapes.sensor[shape] != 0) return;
+        const std::size_t first = contacts.size();
         collect_contacts(step, impact, who, body, shape);
-        for (const Contact& contact : step.scratch.impact_contacts) {
-            if (contact.count > 0) step.scratch.impact_rows.push_back(make_row(step, contact));
+        for (std::size_t i = first; i < contacts.size(); ++i) {
+            if (contacts[i].count > 0) add_row(step, i);
         }
     });
 }
@@ -129,6 +139,10 @@ void add_gravity(StepContext& step, const Participants& who, float seconds) {
     }
 }
 
+bool has_contact(const WorldState& state, const ProxyPair& pair) {
+    return std::binary_search(state.pairs.live.begin(), state.pairs.live.end(), pair);
+}
+
 void tell_of_hit(StepContext& step, const FoundImpact& impact, float approach) {
     WorldState& state = step.state;
     if (!(approach < -effective_restitution_threshold(state.settings, step.dt))) return;
@@ -138,9 +152,43 @@ void tell_of_hit(StepContext& step, const FoundImpact& impact, float approach) {
                                narrow(impact.normal), -approach});
     // Its contact, if it has one, has told of its hit.
     const ProxyPair pair{impact.shape_a, impact.shape_b};
-    if (std::binary_search(state.pairs.live.begin(), state.pairs.live.end(), pair)) {
-        step.scratch.bounced.push_back(pair);
+    if (has_contact(state, pair)) step.scratch.bounced.push_back(pair);
+}
+
+/// Keeps the impulses of rows that were just solved for those who want to know them.
+void note_pushes(StepContext& step, std::span<const ContactRow> rows) {
+    std::vector<ImpactPush>& pushes = step.scratch.impact_pushes;
+    for (const ContactRow& row : rows) {
+        const Contact& contact = step.scratch.impact_contacts[row.contact];
+        const ProxyPair pair{contact.shape_a, contact.shape_b};
+        if (!has_contact(step.state, pair)) continue;
+        for (std::uint8_t i = 0; i < row.count; ++i) {
+            pushes.push_back({.pair = pair,
+                              .order = static_cast<std::uint32_t>(pushes.size()),
+                              .normal = contact.normal,
+                              .r_a = contact.points[i].r_a,
+                              .id = contact.points[i].id,
+                              .normal_impulse = row.points[i].normal_impulse,
+                              .tangent_impulse = row.points[i].tangent_impulse});
+        }
     }
+}
+
+/// Adds the push to the point that it is about: that of the same features, or else the nearest. None if the
+/// contact pushes another way.
+void add_push(Contact& contact, const ImpactPush& push) {
+    if (contact.count == 0 || dot(contact.normal, push.normal) < tuning::matching_normal_cosine) return;
+    ContactPoint* const end = contact.points.data() + contact.count;
+    ContactPoint* point =
+        std::find_if(contact.points.data(), end, [&](const ContactPoint& one) { return one.id == push.id; });
+    if (point == end) {
+        point = std::min_element(
+            contact.points.data(), end, [&](const ContactPoint& one, const ContactPoint& other) {
+                return length_squared(one.r_a - push.r_a) < length_squared(other.r_a - push.r_a);
+            });
+    }
+    point->normal_impulse += push.normal_impulse;
+    point->tangent_impulse += push.tangent_impulse;
 }
 
 float normal_speed(const StepContext& step, const ContactRow& row) {
@@ -155,6 +203,7 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
     rows.clear();
+    step.scratch.impact_contacts.clear();
     add_gravity(step, who, -rest);
     const Contact witnessed = witnessed_contact(step, impact);
     const ContactRow witness = make_row(step, witnessed);
@@ -162,14 +211,39 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     for (std::size_t i = 0; i < who.count; ++i)
         add_rows_of(step, impact, who, who.body[i]);
     solve_impact(step, rows);
+    note_pushes(step, rows);
     // Where two vertices meet the manifold's normal is not the one along which they close.
     const float still_closing = tuning::closing_share * witness.points[0].approach_normal;
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing) {
-        rows.push_back(make_row(step, witnessed));
+        step.scratch.impact_contacts.push_back(witnessed);
+        add_row(step, step.scratch.impact_contacts.size() - 1);
         solve_impact(step, {&rows.back(), 1});
+        note_pushes(step, {&rows.back(), 1});
     }
     add_gravity(step, who, rest);
     hold_impact(step, rows);
+    note_pushes(step, rows);
+}
+
+void tell_contacts_of_impacts(StepContext& step) {
+    std::vector<ProxyPair>& bounced = step.scratch.bounced;
+    std::vector<ImpactPush>& pushes = step.scratch.impact_pushes;
+    if (bounced.empty() && pushes.empty()) return;
+    std::sort(bounced.begin(), bounced.end());
+    std::sort(pushes.begin(), pushes.end(), [](const ImpactPush& a, const ImpactPush& b) {
+        return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
+    });
+    for (Contact& contact : step.state.contacts) {
+        const ProxyPair pair{contact.shape_a, contact.shape_b};
+        // What told of its hit at the impact tells of none at the end.
+        if (std::binary_search(bounced.begin(), bounced.end(), pair)) contact.bounced = true;
+        auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
+                                     [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });
+        for (; push != pushes.end() && push->pair == pair; ++push)
+            add_push(contact, *push);
+    }
+    bounced.clear();
+    pushes.clear();
 }
 
 }  // namespace toibox

@@ -47,8 +47,8 @@ void carry_impulses(const WorldState& state, const OldPoints& old, Contact& cont
     for (std::size_t i = 0; i < count; ++i) {
         if (partner[i] == no_match) continue;
         const ContactPoint& source = old.points[static_cast<std::size_t>(partner[i])];
-        contact.points[i].normal_impulse = source.normal_impulse;
-        contact.points[i].tangent_impulse = source.tangent_impulse;
+        contact.points[i].start_normal = source.start_normal;
+        contact.points[i].start_tangent = source.start_tangent;
         contact.points[i].warm = true;
     }
 }

@@ -62,7 +62,7 @@ void prepare_contacts(StepContext& step) {
     options.restitution_threshold = effective_restitution_threshold(state.settings, step.dt);
     for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
         Contact& contact = state.contacts[i];
-        const float rolled = std::exchange(contact.rolling_impulse, 0.0f);
+        const float rolled = std::exchange(contact.start_rolling, 0.0f);
         if (contact.count == 0 || contact.sensor) continue;
         if (!is_active(state, contact.body_a, contact.body_b)) continue;
         if (contact.restitution > 0.0f) {
@@ -75,11 +75,11 @@ void prepare_contacts(StepContext& step) {
         for (std::uint8_t k = 0; k < row.count; ++k) {
             ContactRowPoint& point = row.points[k];
             ContactPoint& from = contact.points[k];
-            point.normal_impulse = is_locked_fast(point.normal_k) ? 0.0f : share * from.normal_impulse;
-            point.tangent_impulse = point.tangent_mass == 0.0f ? 0.0f : share * from.tangent_impulse;
+            point.normal_impulse = is_locked_fast(point.normal_k) ? 0.0f : share * from.start_normal;
+            point.tangent_impulse = point.tangent_mass == 0.0f ? 0.0f : share * from.start_tangent;
             if (from.warm) row.rolling.impulse = share * rolled;
             from.approach_velocity = point.approach_normal;
-            if (left) from.normal_impulse = from.tangent_impulse = 0.0f;
+            if (left) from.start_normal = from.start_tangent = 0.0f;
         }
         if (!left) rows.push_back(row);
     }
@@ -233,10 +233,10 @@ void store_impulses(StepContext& step) {
         Contact& contact = state.contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactPoint& to = contact.points[i];
-            to.normal_impulse = row.points[i].step_normal;
-            to.tangent_impulse = row.points[i].step_tangent;
+            to.normal_impulse = to.start_normal = row.points[i].step_normal;
+            to.tangent_impulse = to.start_tangent = row.points[i].step_tangent;
         }
-        contact.rolling_impulse = row.rolling.step_impulse;
+        contact.start_rolling = row.rolling.step_impulse;
     }
     store_joint_impulses(step);
 }

@@ -186,9 +186,10 @@ Check check_masses(const WorldState& state) {
 const char* defect_of_point(const ContactPoint& point) {
     const bool finite = is_finite(point.r_a) && is_finite(point.r_b) && std::isfinite(point.separation) &&
                         std::isfinite(point.normal_impulse) && std::isfinite(point.tangent_impulse) &&
+                        std::isfinite(point.start_normal) && std::isfinite(point.start_tangent) &&
                         std::isfinite(point.approach_velocity);
     if (!finite) return "has a point with a number that is not finite";
-    if (point.normal_impulse < 0.0f) return "has a point that pulls";
+    if (point.start_normal < 0.0f) return "has a point that pulls";
     return nullptr;
 }
 

@@ -48,7 +48,7 @@ protected:
 };
 
 // Far from anything and weightless: impulses on two bodies sum to nothing. The mouse is a hand from outside,
-// so it is held to its own law: what it gave is what its force says (under soft step, of the last sub-step).
+// so it is held to its own law: what it gave is what its force says.
 TEST_P(JointKind, KeepsMomentum) {
     TiedBoxes scene(kind(), weightless());
     const Vec2d momentum = scene.world.momentum();
@@ -58,7 +58,6 @@ TEST_P(JointKind, KeepsMomentum) {
         scene.world.step(frame);
         if (is_mouse) given += static_cast<double>(frame) * widen(scene.world.joint_force(scene.joint).force);
     }
-    if (is_mouse && method().solver == SolverKind::SoftStep) return;
     const Vec2d gained = scene.world.momentum() - momentum - given;
     // 240 steps × 8 rounds × a few float operations of half an ulp of momenta near 1, all to one side.
     EXPECT_NEAR(gained.x, 0.0, 5e-5);

@@ -60,6 +60,42 @@ TEST_P(SolverJoint, HangingChainCarriesItsWeight) {
     }
 }
 
+// A box of 1 kg hangs 1 m below its pivot and is struck down with 10 N·s: in that step the joint carries the
+// blow and the weight, 610 N, however many sub-steps it is cut into; and with its weight again, the next
+// four. It breaks if it can bear 580 N, and not if it can bear 640 N.
+TEST_P(SolverJoint, BlowIsToldAndBreaks) {
+    constexpr float blow = 10.0f;
+    for (const int substeps : {1, 4, 8}) {
+        for (const float strength : {0.0f, 580.0f, 640.0f}) {
+            SCOPED_TRACE(testing::Message() << substeps << " sub-steps, strength " << strength);
+            WorldSettings settings = on_earth();
+            settings.substeps = substeps;
+            World world(settings);
+            const BodyHandle post = world.create_body({.type = BodyType::Static});
+            const BodyHandle box = add_box(world, {0.0f, -1.0f});
+            const JointHandle joint = world.create_joint(
+                RevoluteJointDef{.body_a = post, .body_b = box, .anchor = {}, .break_force = strength});
+            for (int i = 0; i < 60; ++i)
+                world.step(frame);
+            world.find(box)->apply_impulse({0.0f, -blow});
+            world.step(frame);
+            if (strength == 580.0f) {
+                ASSERT_EQ(world.events().joint_break.size(), 1u);
+                EXPECT_NEAR(world.events().joint_break[0].force.y, 610.0f, 3.0f);
+                continue;
+            }
+            ASSERT_NE(world.find(joint), nullptr);
+            EXPECT_NEAR(world.joint_force(joint).force.y, 610.0f, 3.0f);
+            float carried = frame * world.joint_force(joint).force.y;
+            for (int i = 1; i < 5; ++i) {
+                world.step(frame);
+                carried += frame * world.joint_force(joint).force.y;
+            }
+            EXPECT_NEAR(carried, blow + 5.0f * 10.0f * frame, 0.01f);
+        }
+    }
+}
+
 // The mouse pulls a free box to its target and holds it there.
 TEST_P(SolverJoint, MouseBringsABodyToTheTarget) {
     World world(on_earth());

@@ -19,10 +19,14 @@ struct ContactPoint {
     Vec2 local_b;
     float base_separation = 0.0f;  ///< Of the last manifold, metres.
     float separation = 0.0f;       ///< At detection, metres.
-    /// Of the last step, N·s, ≥ 0: what the scalar solvers accumulated; of the soft step, what its last
-    /// sub-step did times the number of sub-steps.
+    /// All that the contact did at this point in the last detection sub-step, on B along the normal, N·s:
+    /// restitution and the impacts of the pair included.
     float normal_impulse = 0.0f;
     float tangent_impulse = 0.0f;  ///< The same along right_perp(normal).
+    /// What the next step starts from, N·s, ≥ 0: what the scalar solvers accumulated; of the soft step, what
+    /// its last sub-step did times the number of sub-steps.
+    float start_normal = 0.0f;
+    float start_tangent = 0.0f;
     /// Normal velocity before gravity and solving, m/s; negative when closing.
     float approach_velocity = 0.0f;
     FeatureId id;
@@ -58,8 +62,8 @@ struct Contact {
     /// An impact of this step has told of its hit: its end tells of none.
     bool bounced = false;
     std::uint8_t count = 0;
-    Vec2 normal;                   ///< World, from A to B.
-    float rolling_impulse = 0.0f;  ///< As normal_impulse, N·m·s, on B.
+    Vec2 normal;                 ///< World, from A to B.
+    float start_rolling = 0.0f;  ///< As start_normal, N·m·s, on B.
     ManifoldBase base;
     std::array<ContactPoint, 2> points{};
     CollideCache cache;

@@ -173,8 +173,10 @@ struct FieldsOf<ContactPoint> {
                                      Field{"local_b", &ContactPoint::local_b},
                                      Field{"base_separation", &ContactPoint::base_separation},
                                      Field{"separation", &ContactPoint::separation},
-                                     Field{"normal_impulse", &ContactPoint::normal_impulse},
-                                     Field{"tangent_impulse", &ContactPoint::tangent_impulse},
+                                     Field{"normal_impulse", &ContactPoint::normal_impulse, told},
+                                     Field{"tangent_impulse", &ContactPoint::tangent_impulse, told},
+                                     Field{"start_normal", &ContactPoint::start_normal},
+                                     Field{"start_tangent", &ContactPoint::start_tangent},
                                      Field{"approach_velocity", &ContactPoint::approach_velocity},
                                      Field{"id", &ContactPoint::id},
                                      Field{"warm", &ContactPoint::warm}};
@@ -202,7 +204,7 @@ struct FieldsOf<Contact> {
                                      Field{"bounced", &Contact::bounced},
                                      Field{"count", &Contact::count},
                                      Field{"normal", &Contact::normal},
-                                     Field{"rolling_impulse", &Contact::rolling_impulse},
+                                     Field{"start_rolling", &Contact::start_rolling},
                                      Field{"base", &Contact::base},
                                      Field{"points", &Contact::points},
                                      Field{"cache", &Contact::cache}};

@@ -22,8 +22,7 @@ struct JointBase {
     float break_force = 0.0f;   ///< N; 0 does not break.
     float break_torque = 0.0f;  ///< N·m
     JointImpulses impulses;     ///< What the next step starts from.
-    Vec2 force;                 ///< On B at its anchor, N: mean of the last step; of the soft step, its last
-                                ///< sub-step, so that a blow at the step's start is not in it.
+    Vec2 force;                 ///< On B at its anchor, mean of the last detection sub-step, N.
     float torque = 0.0f;        ///< On B, N·m.
     bool overloaded = false;    ///< Carried more than it can in this step; its end destroys it.
 };

@@ -33,6 +33,17 @@ struct FoundImpact {
     Vec2d normal;                ///< World, from A to B.
 };
 
+/// What an impact did at a point of one pair of shapes.
+struct ImpactPush {
+    ProxyPair pair;
+    std::uint32_t order = 0;  ///< Of the pushes of a step.
+    Vec2 normal;              ///< World, from A to B.
+    Vec2 r_a;                 ///< From A's centre of mass, world axes, at the impact.
+    FeatureId id;
+    float normal_impulse = 0.0f;  ///< N·s
+    float tangent_impulse = 0.0f;
+};
+
 /// The box round the rest of a shape's motion, kept for shapes that leave the box that the broad phase has.
 struct SweptShape {
     std::uint32_t shape = 0;
@@ -144,6 +155,7 @@ struct SolverScratch {
         constexpr std::size_t crowd = 64;
         impact_contacts.reserve(crowd);
         impact_rows.reserve(crowd);
+        impact_pushes.reserve(crowd);
         trial_rows.reserve(crowd);
         trial_velocities.reserve(2 * crowd);
         search.near.reserve(crowd);
@@ -186,9 +198,10 @@ struct SolverScratch {
     std::vector<std::uint32_t> searched;   ///< Bodies, ascending.
     std::vector<std::uint8_t> jointed;     ///< By body: whether a joint holds it.
     std::vector<std::uint32_t> again;      ///< Bodies to be searched again after an impact.
-    std::vector<Contact> impact_contacts;  ///< Of one shape at the time of an impact.
+    std::vector<Contact> impact_contacts;  ///< At the time of an impact.
     std::vector<PlacedBody> brought;       ///< Kinematic bodies that are not where they were found.
-    std::vector<ContactRow> impact_rows;
+    std::vector<ContactRow> impact_rows;   ///< Their `contact` is one of impact_contacts.
+    std::vector<ImpactPush> impact_pushes;
     std::vector<ContactRow> trial_rows;
     std::vector<BodyVelocity> trial_velocities;
 };

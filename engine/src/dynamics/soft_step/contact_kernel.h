@@ -84,8 +84,9 @@ struct ContactKernel {
     struct Target {
         F mass, push, over_relaxation;
     };
-    static void solve_normal(const Group& g, WidePoint& point, int at, const Target& target, bool tracked,
-                             Velocity& a, Velocity& b) {
+    /// Returns the impulse accumulated in the sub-step.
+    static F solve_normal(const Group& g, WidePoint& point, int at, const Target& target, bool tracked,
+                          Velocity& a, Velocity& b) {
         const F turn_a = S::load(point.turn_n_a + at);
         const F turn_b = S::load(point.turn_n_b + at);
         const F v_n = ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * turn_b - a.angular * turn_a);
@@ -99,6 +100,7 @@ struct ContactKernel {
             S::store(point.peak_normal + at, S::max(S::load(point.peak_normal + at), held));
         }
         apply_normal(g, held - old, turn_a, turn_b, a, b);
+        return held;
     }
 
     static void solve_friction(const Group& g, const WideContact& block, WidePoint& point, int at,
@@ -111,6 +113,7 @@ struct ContactKernel {
         const F wanted = old - S::load(point.tangent_mass + at) * (v_t - S::load(block.tangent_speed + at));
         const F held = S::max(S::min(wanted, limit), S::set1(0.0f) - limit);
         S::store(point.tangent_impulse + at, held);
+        S::store(point.step_tangent + at, S::load(point.step_tangent + at) + held);
         apply_tangent(g, held - old, along_a, along_b, a, b);
     }
 
@@ -200,7 +203,8 @@ struct ContactKernel {
         }
     }
 
-    /// Rigid normals without a push, and friction: takes out what the springs put into the velocities.
+    /// Rigid normals without a push, and friction: takes out what the springs put into the velocities. Ends
+    /// the sub-step: its impulses are what they are then.
     static void relax(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const SubstepOptions& options) {
         const F zero = S::set1(0.0f);
@@ -222,7 +226,8 @@ struct ContactKernel {
                     const F mass = S::load(point.normal_mass + at);
                     const Target target{mass, mass * (S::max(gap, zero) * inv_h),
                                         S::select(S::less(zero, gap), one, over_relaxation)};
-                    solve_normal(g, point, at, target, block->tracked, a, b);
+                    const F held = solve_normal(g, point, at, target, block->tracked, a, b);
+                    S::store(point.step_normal + at, S::load(point.step_normal + at) + held);
                 }
                 Bodies::store(*block, at, bodies, a, b);
             }

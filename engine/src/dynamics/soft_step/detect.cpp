@@ -101,8 +101,8 @@ void rematch(const WorldState& state, const OldPoints& old, Contact& contact) {
             const Vec2 apart =
                 inv_rotate(state.bodies.pose[contact.body_a].rotation, point.r_a) - old.keys[k].point_body_a;
             if (taken || !(length_squared(apart) <= reach * reach)) continue;
-            point.normal_impulse = from.normal_impulse;
-            point.tangent_impulse = from.tangent_impulse;
+            point.start_normal = from.start_normal;
+            point.start_tangent = from.start_tangent;
             point.warm = true;
             break;
         }

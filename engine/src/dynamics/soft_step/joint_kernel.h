@@ -139,6 +139,10 @@ struct JointKernel {
                 y = shrink * y;
                 S::store(row->impulse_x + at, x);
                 S::store(row->impulse_y + at, y);
+                if (softness.ends_substep) {
+                    S::store(row->step_x + at, S::load(row->step_x + at) + x);
+                    S::store(row->step_y + at, S::load(row->step_y + at) + y);
+                }
                 push_point(m, l.a, l.b, x - old_x, y - old_y, a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }
@@ -234,6 +238,8 @@ struct JointKernel {
                 const F held = S::max(S::min(wanted, S::load(row->upper_impulse + at)),
                                       S::load(row->lower_impulse + at));
                 S::store(row->impulse + at, held);
+                if (softness.ends_substep)
+                    S::store(row->step_impulse + at, S::load(row->step_impulse + at) + held);
                 push_scalar(m, p, held - old, a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }

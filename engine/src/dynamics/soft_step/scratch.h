@@ -4,6 +4,7 @@
 #include "polygon_records.h"
 #include "wide_rows.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct Colored {
 struct Bouncing {
     std::uint32_t contact = 0;
     std::uint32_t row = 0;
+    /// What the row started from, N·s: whatever it has more at the end is the bounce.
+    std::array<float, 2> normal{};
+    std::array<float, 2> tangent{};
 };
 
 /// A contact that met with a push and above the threshold, and the point that came in fastest of those.

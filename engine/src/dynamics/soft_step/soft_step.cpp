@@ -148,7 +148,7 @@ void run_substep(Schedule& s, bool first, bool last) {
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_positions(s.bodies, begin, end, h);
     });
-    solve_joints(s, Softness{});
+    solve_joints(s, Softness{.ends_substep = true});
     // The last word is exact: what a step leaves behind was put right and no more.
     SubstepOptions relaxing = s.options;
     if (last) relaxing.over_relaxation = 1.0f;
@@ -203,6 +203,7 @@ void solve_soft_step(StepContext& step) {
     store_blocks(step, scratch);
     store_wide_joints(step, scratch);
     apply_restitution(step);
+    tell_of_bounces(step, scratch);
 }
 
 }  // namespace toibox

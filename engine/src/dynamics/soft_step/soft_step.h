@@ -30,12 +30,15 @@ void list_contacts(StepContext& step, Scratch& scratch);
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end);
 /// Impulses back to the contacts, and to the scalar rows of those that bounce; lists the hits.
 void store_blocks(StepContext& step, Scratch& scratch);
+/// After restitution: what the bounces did is the contacts', too.
+void tell_of_bounces(StepContext& step, const Scratch& scratch);
 
 // ---- Joints (wide_joints.cpp)
 
 /// All joint rows, coloured and filled in, with the impulses of the step before.
 void prepare_wide_joints(StepContext& step, Scratch& scratch, float h);
-/// Impulses back to the joints.
+/// Impulses back to the joints: those of the whole step are what they carried, those of the last sub-step
+/// what the next step starts from.
 void store_wide_joints(StepContext& step, const Scratch& scratch);
 
 }  // namespace soft_step

@@ -31,10 +31,11 @@ bool note_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
     if (!bounces) return true;
     if (is_left_to_impacts(step, contact, row)) {
         for (ContactPoint& point : contact.points)
-            point.normal_impulse = point.tangent_impulse = 0.0f;
+            point.normal_impulse = point.tangent_impulse = point.start_normal = point.start_tangent = 0.0f;
         return false;
     }
-    scratch.bouncing.push_back({index, static_cast<std::uint32_t>(step.scratch.contact_rows.size())});
+    scratch.bouncing.push_back(
+        {.contact = index, .row = static_cast<std::uint32_t>(step.scratch.contact_rows.size())});
     step.scratch.contact_rows.push_back(row);
     return true;
 }
@@ -73,15 +74,17 @@ void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, V
     wide.separation[lane] = from.separation;
     wide.normal_mass[lane] = normal_k > 0.0f ? 1.0f / normal_k : 0.0f;
     wide.tangent_mass[lane] = tangent_k > 0.0f ? 1.0f / tangent_k : 0.0f;
-    wide.normal_impulse[lane] = share * from.normal_impulse;
-    wide.tangent_impulse[lane] = share * from.tangent_impulse;
+    wide.normal_impulse[lane] = share * from.start_normal;
+    wide.tangent_impulse[lane] = share * from.start_tangent;
+    wide.step_normal[lane] = 0.0f;
+    wide.step_tangent[lane] = 0.0f;
     wide.peak_normal[lane] = 0.0f;
 }
 
 void clear_point(WidePoint& wide, std::uint32_t lane) {
-    for (float* value :
-         {wide.turn_n_a, wide.turn_n_b, wide.along_a, wide.along_b, wide.separation, wide.normal_mass,
-          wide.tangent_mass, wide.normal_impulse, wide.tangent_impulse, wide.peak_normal})
+    for (float* value : {wide.turn_n_a, wide.turn_n_b, wide.along_a, wide.along_b, wide.separation,
+                         wide.normal_mass, wide.tangent_mass, wide.normal_impulse, wide.tangent_impulse,
+                         wide.step_normal, wide.step_tangent, wide.peak_normal})
         value[lane] = 0.0f;
 }
 
@@ -91,7 +94,7 @@ bool note_approach(const WorldState& state, Contact& contact, float threshold) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         ContactPoint& point = contact.points[k];
         point.approach_velocity = 0.0f;
-        if (point.normal_impulse > 0.0f) continue;
+        if (point.start_normal > 0.0f) continue;
         const BodyVelocity& a = state.bodies.velocity[contact.body_a];
         const BodyVelocity& b = state.bodies.velocity[contact.body_b];
         const Vec2 velocity =
@@ -137,7 +140,7 @@ struct BlockFiller {
         block.rolls = block.rolls || contact.rolling_resistance > 0.0f;
         const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
         block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
-        block.rolling_impulse[lane] = share * contact.rolling_impulse;
+        block.rolling_impulse[lane] = share * contact.start_rolling;
         block.inv_mass_a_x[lane] = m.inv_mass_a.x;
         block.inv_mass_a_y[lane] = m.inv_mass_a.y;
         block.inv_inertia_a[lane] = m.inv_inertia_a;
@@ -172,21 +175,25 @@ void note_hit(const WideContact& block, std::uint32_t lane, const Contact& conta
 
 void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float substeps) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
-        contact.points[k].normal_impulse = substeps * block.point[k].normal_impulse[lane];
-        contact.points[k].tangent_impulse = substeps * block.point[k].tangent_impulse[lane];
+        const WidePoint& from = block.point[k];
+        ContactPoint& to = contact.points[k];
+        to.normal_impulse = from.step_normal[lane];
+        to.tangent_impulse = from.step_tangent[lane];
+        to.start_normal = substeps * from.normal_impulse[lane];
+        to.start_tangent = substeps * from.tangent_impulse[lane];
     }
-    contact.rolling_impulse = substeps * block.rolling_impulse[lane];
+    contact.start_rolling = substeps * block.rolling_impulse[lane];
 }
 
-void store_bounce(StepContext& step, const Scratch& scratch, const WideContact& block, std::uint32_t lane) {
+void store_bounce(StepContext& step, Scratch& scratch, const WideContact& block, std::uint32_t lane) {
     const std::uint32_t index = block.contact[lane];
     const auto at = std::lower_bound(scratch.bouncing.begin(), scratch.bouncing.end(), index,
                                      [](const Bouncing& b, std::uint32_t i) { return b.contact < i; });
     if (at == scratch.bouncing.end() || at->contact != index) return;
     ContactRow& row = step.scratch.contact_rows[at->row];
     for (std::uint8_t k = 0; k < row.count; ++k) {
-        row.points[k].step_normal = block.point[k].peak_normal[lane];
-        row.points[k].step_tangent = block.point[k].tangent_impulse[lane];
+        at->normal[k] = row.points[k].step_normal = block.point[k].peak_normal[lane];
+        at->tangent[k] = row.points[k].step_tangent = block.point[k].tangent_impulse[lane];
     }
 }
 
@@ -259,6 +266,17 @@ void store_blocks(StepContext& step, Scratch& scratch) {
     }
     std::sort(scratch.hits.begin(), scratch.hits.end(),
               [](const Hit& a, const Hit& b) { return a.contact < b.contact; });
+}
+
+void tell_of_bounces(StepContext& step, const Scratch& scratch) {
+    for (const Bouncing& bouncing : scratch.bouncing) {
+        const ContactRow& row = step.scratch.contact_rows[bouncing.row];
+        for (std::uint8_t k = 0; k < row.count; ++k) {
+            ContactPoint& point = step.state.contacts[bouncing.contact].points[k];
+            point.normal_impulse += row.points[k].step_normal - bouncing.normal[k];
+            point.tangent_impulse += row.points[k].step_tangent - bouncing.tangent[k];
+        }
+    }
 }
 
 }  // namespace toibox::soft_step

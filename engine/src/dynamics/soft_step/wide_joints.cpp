@@ -127,16 +127,26 @@ void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
 }
 
 void store_wide_joints(StepContext& step, const Scratch& scratch) {
+    for_lanes(step, scratch.point_blocks, [&](const WidePointRow& block, std::uint32_t lane) {
+        step.scratch.point_rows[block.row[lane]].step_impulse = {block.step_x[lane], block.step_y[lane]};
+    });
+    for_lanes(step, scratch.scalar_blocks, [&](const WideScalarRow& block, std::uint32_t lane) {
+        step.scratch.scalar_rows[block.row[lane]].step_impulse = block.step_impulse[lane];
+    });
+    store_joint_impulses(step);
     // As if the whole step had been like its last sub-step: what it ends with is what the next begins with.
     const float substeps = static_cast<float>(step.state.settings.substeps);
+    std::vector<Joint>& joints = step.state.joints.joint;
     for_lanes(step, scratch.point_blocks, [&](const WidePointRow& block, std::uint32_t lane) {
-        step.scratch.point_rows[block.row[lane]].step_impulse =
+        const PointRow& row = step.scratch.point_rows[block.row[lane]];
+        base_of(joints[row.joint]).impulses.point =
             substeps * Vec2{block.impulse_x[lane], block.impulse_y[lane]};
     });
     for_lanes(step, scratch.scalar_blocks, [&](const WideScalarRow& block, std::uint32_t lane) {
-        step.scratch.scalar_rows[block.row[lane]].step_impulse = substeps * block.impulse[lane];
+        const ScalarRow& row = step.scratch.scalar_rows[block.row[lane]];
+        base_of(joints[row.joint]).impulses.scalar[static_cast<std::size_t>(row.slot)] =
+            substeps * block.impulse[lane];
     });
-    store_joint_impulses(step);
 }
 
 }  // namespace toibox::soft_step

@@ -25,6 +25,8 @@ struct WidePoint {
     Lanes tangent_mass;
     Lanes normal_impulse;  ///< Accumulated in the sub-step, N·s.
     Lanes tangent_impulse;
+    Lanes step_normal;  ///< Of the sub-steps that are done, in all.
+    Lanes step_tangent;
     Lanes peak_normal;  ///< Greatest of all sub-steps: whether there was a push. Only of blocks that are
                         ///< `tracked`.
 };
@@ -73,7 +75,8 @@ struct alignas(64) WidePointRow {
     Lanes gamma;
     Lanes bias_rate;
     Lanes max_impulse;
-    Lanes impulse_x, impulse_y;
+    Lanes impulse_x, impulse_y;  ///< Accumulated in the sub-step, N·s.
+    Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
 };
 
 /// Eight ScalarRows (joint_rows.h), with the same names.
@@ -97,7 +100,8 @@ struct alignas(64) WideScalarRow {
     Lanes gamma;
     Lanes bias_rate;
     Lanes lower_impulse, upper_impulse;
-    Lanes impulse;
+    Lanes impulse;       ///< Accumulated in the sub-step, N·s or N·m·s.
+    Lanes step_impulse;  ///< Of the sub-steps that are done, in all.
 };
 
 /// The bodies of a step by slot: slot 0 is the world at rest, then those that are awake in order of index.
@@ -116,6 +120,7 @@ struct Softness {
     float bias_rate = 0.0f;  ///< Share of the overlap that the velocity takes out, 1/s.
     float mass_scale = 1.0f;
     float impulse_scale = 0.0f;
+    bool ends_substep = false;  ///< Nothing more is done to the row in the sub-step: its impulse counts.
 };
 
 struct SubstepOptions {
