@@ -142,7 +142,7 @@ void method_rows(SettingRows& rows, const WorldSettings& scene) {
     if (ImGui::BeginCombo("##value", info(rows.edited.root_finder).label.data())) {
         for (const RootFinderInfo& finder : root_finders()) {
             const bool chosen = finder.finder == rows.edited.root_finder;
-            if (!SettingRows::option(finder.label.data(), nullptr, chosen)) continue;
+            if (!SettingRows::option(finder.label.data(), finder.summary.data(), chosen)) continue;
             rows.edited.root_finder = finder.finder;
             rows.changed = true;
         }

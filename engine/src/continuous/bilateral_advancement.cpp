@@ -47,6 +47,17 @@ struct RootTrace {
     }
 };
 
+/// s(t) of one pair of points, as the root finders ask for it.
+struct PairSeparation {
+    const SeparationFunction& s;
+    SeparationFunction::Deepest pair;
+
+    double operator()(double t) const { return s.at(pair.index_a, pair.index_b, t); }
+    [[nodiscard]] RootSample with_slope(double t) const {
+        return s.with_slope(pair.index_a, pair.index_b, t);
+    }
+};
+
 /// Pushes the deepest points back to the target, one pair after the other, from the end of the step towards
 /// t1.
 template <class Trace>
@@ -64,13 +75,14 @@ public:
             tell({.kind = ToiEvent::Kind::Deepest, .t1 = t1, .t2 = t2, .s2 = deepest.s}, i, deepest);
             if (deepest.s > options_.target + options_.tolerance) return {Verdict::Clear, 1.0};
             if (deepest.s >= options_.target - options_.tolerance) return {Verdict::Reached, t2};
-            const double s1 = s_.at(deepest.index_a, deepest.index_b, t1);
+            const RootSample start = sample(PairSeparation{s_, deepest}, t1);
+            const double s1 = start.s;
             tell({.kind = ToiEvent::Kind::RootBracket, .t1 = t1, .t2 = t2, .s1 = s1, .s2 = deepest.s}, i,
                  deepest);
             // No separation is below the distance at t1, which is beyond the target; rounding may say
             // otherwise.
             if (!(s1 > options_.target)) return {Verdict::Failed, t1};
-            const RootResult root = find({t1, s1, t2, deepest.s}, i, deepest);
+            const RootResult root = find({t1, s1, t2, deepest.s, start.slope}, i, deepest);
             ++counts_.push_back;
             if (!root.converged) return {Verdict::Failed, t1};
             t2 = root.t;
@@ -79,11 +91,14 @@ public:
     }
 
 private:
+    [[nodiscard]] RootSample sample(const PairSeparation& s, double t) const {
+        return options_.root_finder == RootFinder::Newton ? s.with_slope(t) : RootSample{.s = s(t)};
+    }
     RootResult find(const RootBracket& bracket, int push_back, const SeparationFunction::Deepest& deepest) {
         RootTrace<Trace> root_trace{trace_, labelled({}, push_back, deepest)};
-        const RootResult root = find_root(
-            options_.root_finder, [&](double t) { return s_.at(deepest.index_a, deepest.index_b, t); },
-            bracket, {options_.target, options_.tolerance, options_.max_root_iterations}, root_trace);
+        const RootResult root =
+            find_root(options_.root_finder, PairSeparation{s_, deepest}, bracket,
+                      {options_.target, options_.tolerance, options_.max_root_iterations}, root_trace);
         counts_.root += root.evaluations;
         counts_.root_max = counts_.root_max < root.evaluations ? root.evaluations : counts_.root_max;
         return root;

@@ -1,3 +1,3 @@
 toibox_layer(toibox_engine continuous
     SOURCES bilateral_advancement.cpp certified_advancement.cpp conservative_advancement.cpp root_finder.cpp separation_function.cpp toi.cpp
-    HEADERS root_finder.h separation_function.h toi.h tuning.h)
+    HEADERS root_finder.h root_proposal.h separation_function.h toi.h tuning.h)

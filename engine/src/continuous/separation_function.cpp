@@ -26,6 +26,11 @@ Vec2d world_point(const ConvexProxy& shape, const Transformd& pose, int index) {
     return transform_point(pose, shape.points[static_cast<std::size_t>(index)]);
 }
 
+/// How fast a point that moves with the sweep does so at t, metres per step.
+Vec2d velocity_at(const Sweep& sweep, double t, Vec2d point_world) {
+    return (sweep.c1 - sweep.c0) + sweep.delta_angle * left_perp(point_world - center_at(sweep, t));
+}
+
 }  // namespace
 
 SeparationFunction::SeparationFunction(const ToiInput& motion, const GjkResult& closest, double t)
@@ -84,6 +89,28 @@ double SeparationFunction::at(int index_a, int index_b, double t) const {
     if (feature_ == ClosestFeature::FaceA) return dot(rotate(pose_a.q, axis_), point_b - point_a) - radii_;
     if (feature_ == ClosestFeature::FaceB) return dot(rotate(pose_b.q, axis_), point_a - point_b) - radii_;
     return dot(axis_, point_b - point_a) - radii_;
+}
+
+RootSample SeparationFunction::with_slope(int index_a, int index_b, double t) const {
+    const Transformd pose_a = pose_at(motion_->sweep_a, t);
+    const Transformd pose_b = pose_at(motion_->sweep_b, t);
+    const Vec2d point_a =
+        index_a < 0 ? transform_point(pose_a, anchor_) : world_point(motion_->a, pose_a, index_a);
+    const Vec2d point_b =
+        index_b < 0 ? transform_point(pose_b, anchor_) : world_point(motion_->b, pose_b, index_b);
+    Vec2d n = axis_;  // from A to B
+    double turn = 0.0;
+    if (feature_ == ClosestFeature::FaceA) {
+        n = rotate(pose_a.q, axis_);
+        turn = motion_->sweep_a.delta_angle;
+    } else if (feature_ == ClosestFeature::FaceB) {
+        n = -rotate(pose_b.q, axis_);
+        turn = motion_->sweep_b.delta_angle;
+    }
+    const Vec2d apart = point_b - point_a;
+    const Vec2d velocity =
+        velocity_at(motion_->sweep_b, t, point_b) - velocity_at(motion_->sweep_a, t, point_a);
+    return {.s = dot(n, apart) - radii_, .slope = dot(n, velocity) + turn * dot(left_perp(n), apart)};
 }
 
 }  // namespace toibox

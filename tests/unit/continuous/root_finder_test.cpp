@@ -3,6 +3,7 @@
 #include "toibox/continuous/root_finder.h"
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,90 @@ TEST_P(EveryRootFinder, ConvergesInsideAShrinkingBracket) {
             before = iterate.bracket;
         }
     }
+}
+
+/// Curves that fall through zero once in (0, 1), some with hardly any slope or curvature to go by: the flat
+/// ones stay within 1e-9 of zero over a wide stretch, the steep ones jump within 1e-6.
+struct Hard {
+    const char* name;
+    double (*s)(double);
+    double (*slope)(double);
+    double steepest;  ///< Greatest |slope| on [0, 1].
+    double operator()(double t) const { return s(t); }
+    [[nodiscard]] RootSample with_slope(double t) const { return {s(t), slope(t)}; }
+};
+const Hard hard_curves[] = {
+    {"flat, ninth power", [](double t) { return -std::pow(t - 0.3, 9.0); },
+     [](double t) { return -9.0 * std::pow(t - 0.3, 8.0); }, 0.52},
+    {"flat, cube off centre", [](double t) { return -std::pow(t - 0.9, 3.0); },
+     [](double t) { return -3.0 * std::pow(t - 0.9, 2.0); }, 2.5},
+    {"steep at the end", [](double t) { return 0.5 - std::pow(t, 30.0); },
+     [](double t) { return -30.0 * std::pow(t, 29.0); }, 30.0},
+    {"steep at the beginning", [](double t) { return std::exp(-40.0 * t) - 0.01; },
+     [](double t) { return -40.0 * std::exp(-40.0 * t); }, 40.0},
+    {"almost a jump", [](double t) { return std::atan(-1e6 * (t - 0.7)); },
+     [](double t) { return -1e6 / (1.0 + 1e12 * (t - 0.7) * (t - 0.7)); }, 1e6},
+    {"waves", [](double t) { return 0.55 - t + 0.3 * std::sin(20.0 * t); },
+     [](double t) { return -1.0 + 6.0 * std::cos(20.0 * t); }, 7.0},
+};
+
+// The bound of a finder that has one: so many halvings as bring the bracket down to where s can no longer be
+// further from zero than the tolerance. With the slope and without.
+TEST_P(EveryRootFinder, NeedsNoMoreThanItPromisesOnHardCurves) {
+    for (const Hard& curve : hard_curves) {
+        for (const double tolerance : {1e-3, 1e-9}) {
+            const double halvings = std::ceil(std::log2(curve.steepest / tolerance));
+            const RootBracket bracket{0.0, curve(0.0), 1.0, curve(1.0), curve.slope(0.0)};
+            const auto plain = [&](double t) { return curve(t); };
+            for (const RootResult& r :
+                 {find_root(GetParam().finder, curve, bracket, {0.0, tolerance, 20000}),
+                  find_root(GetParam().finder, plain, bracket, {0.0, tolerance, 20000})}) {
+                if (GetParam().evaluations_per_halving == 0 && !r.converged) continue;
+                ASSERT_TRUE(r.converged) << curve.name;
+                EXPECT_LE(std::abs(curve(r.t)), tolerance) << curve.name;
+                EXPECT_EQ(curve(r.t), r.s) << curve.name;
+                if (GetParam().evaluations_per_halving == 0) continue;
+                EXPECT_LE(r.evaluations, GetParam().evaluations_per_halving * (halvings + 1.0)) << curve.name;
+            }
+        }
+    }
+}
+
+// Brackets with nothing to look for in them: no width, neighbouring ends, an end on the target, ends far
+// apart in s, slopes that are zero, infinite or not a number. Whatever comes, each look is inside the
+// bracket.
+TEST_P(EveryRootFinder, StaysInsideDegenerateBrackets) {
+    const double inf = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double after = std::nextafter(0.5, 1.0);
+    const RootBracket brackets[] = {
+        {0.5, 1.0, 0.5, -1.0},      {0.5, 1.0, after, -1.0},       {0.0, 1e-300, 1.0, -1e-300},
+        {0.0, 1e300, 1.0, -1e300},  {0.0, 1e-320, 1.0, -1e300},    {0.0, 1.0, 1.0, 0.0},
+        {0.0, 1.0, 1e-300, -1.0},   {0.0, 1.0, 1.0, -1.0, 0.0},    {0.0, 1.0, 1.0, -1.0, -inf},
+        {0.0, 1.0, 1.0, -1.0, nan}, {0.0, 1.0, 1.0, -1.0, 1e-300}, {1.0 - 1e-15, 1.0, 1.0, -1.0},
+    };
+    for (const RootBracket& bracket : brackets) {
+        for (const double value : {1.0, -1.0, 1e300, -1e-300}) {
+            Recorder recorder;
+            const auto constant = [&](double) { return value; };
+            const RootResult r =
+                find_root(GetParam().finder, constant, bracket, {0.0, 1e-301, 5000}, recorder);
+            EXPECT_FALSE(r.converged);
+            EXPECT_LE(r.evaluations, 5000);
+            for (const RootIterate& iterate : recorder.events) {
+                ASSERT_TRUE(iterate.t > bracket.t1 && iterate.t < bracket.t2)
+                    << iterate.t << " in " << bracket.t1 << ", " << bracket.t2;
+            }
+        }
+    }
+}
+
+// With the tolerance met by the whole curve the first look is the answer.
+TEST_P(EveryRootFinder, TakesTheFirstLookAtAFlatCurve) {
+    const auto s = [](double t) { return 1e-5 * (0.5 - t); };
+    const RootResult r = find_root(GetParam().finder, s, {0.0, 5e-6, 1.0, -5e-6}, {0.0, 1e-3, 50});
+    EXPECT_TRUE(r.converged);
+    EXPECT_EQ(r.evaluations, 1);
 }
 
 // A jump has no root: the finder must end at two neighbouring numbers, and say so.

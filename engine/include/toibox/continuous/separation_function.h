@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/continuous/root_proposal.h"
 #include "toibox/continuous/toi.h"
 #include "toibox/narrow/gjk.h"
 
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] Deepest deepest(double t) const;
     /// Separation of the given points at t. Index −1 stands for the face.
     [[nodiscard]] double at(int index_a, int index_b, double t) const;
+    /// The same with its slope ds/dt, metres per step; one sine and cosine a body serve both.
+    [[nodiscard]] RootSample with_slope(int index_a, int index_b, double t) const;
 
     [[nodiscard]] ClosestFeature feature() const { return feature_; }
     /// Unit. World for VertexVertex, from A to B; else local to the face's body, outwards.

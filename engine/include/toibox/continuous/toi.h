@@ -40,11 +40,19 @@ enum class RootFinder : std::uint8_t {
     Bisection,
     FalsePosition,
     Mixed,  ///< The talk's: false position and bisection in turn.
+    Illinois,
+    Itp,  ///< Interpolate, truncate, project.
+    Brent,
+    Chandrupatla,
+    Newton,  ///< Bracketed; uses the slope of s.
 };
 struct RootFinderInfo {
     RootFinder finder;
-    std::string_view name;
-    std::string_view label;
+    std::string_view name;     ///< As in scene files and on the command line.
+    std::string_view label;    ///< For people.
+    std::string_view summary;  ///< One sentence: the idea, and what it costs.
+    /// Evaluations that a halving of the bracket takes at worst, on the whole; 0: none are sure to be enough.
+    int evaluations_per_halving = 0;
 };
 std::span<const RootFinderInfo> root_finders();
 const RootFinderInfo& info(RootFinder finder);
@@ -109,7 +117,17 @@ struct ToiEvent {
         RootIterate,  ///< The finder evaluated s = s1 at t = t1.
         End,          ///< state, t1 = the answer.
     };
-    enum class Rule : std::uint8_t { None, Bisection, FalsePosition };
+    /// By which a root finder came upon t. The weighted chord is one that was moved to bring the other end
+    /// in.
+    enum class Rule : std::uint8_t {
+        None,
+        Bisection,
+        FalsePosition,
+        WeightedChord,
+        Projection,
+        InverseQuadratic,
+        Newton,
+    };
     Kind kind = Kind::Outer;
     int outer = 0;  ///< Which outer iteration it belongs to, from 0.
     int push_back = 0;
