@@ -11,21 +11,6 @@
 
 namespace toibox::continuous {
 
-namespace {
-
-/// Greatest distance of a point from the centre it turns about. The rounding radius is left out: a disc that
-/// turns about its centre does not move its surface.
-double turning_radius(const ConvexProxy& shape, Vec2d center) {
-    double most = 0.0;
-    for (const Vec2d& p : shape.points) {
-        const double r = length_squared(p - center);
-        most = most < r ? r : most;
-    }
-    return std::sqrt(most);
-}
-
-}  // namespace
-
 template <class Trace>
 ToiResult conservative_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace) {
     ToiQuery<Trace> query(input, trace);

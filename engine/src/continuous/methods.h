@@ -17,4 +17,21 @@ ToiResult bilateral_advancement(const ToiInput& input, const ToiOptions& options
 template <class Trace>
 ToiResult certified_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace);
 
+template <class Trace>
+ToiResult interval_halving(const ToiInput& input, const ToiOptions& options, Trace& trace);
+
+template <class Trace>
+ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& trace);
+/// Which of the two the centre ray reduces to its centre: of equal ways the one with fewer points, then B.
+bool a_travels_further(const ToiInput& input);
+
+template <class Trace>
+ToiResult linear_cast(const ToiInput& input, const ToiOptions& options, Trace& trace);
+
+template <class Trace>
+ToiResult moving_spheres(const ToiInput& input, const ToiOptions& options, Trace& trace);
+
+template <class Trace>
+ToiResult brute_force(const ToiInput& input, const ToiOptions& options, Trace& trace);
+
 }  // namespace toibox::continuous

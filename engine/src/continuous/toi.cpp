@@ -38,7 +38,58 @@ constexpr ToiPromises table[] = {
      .never_late = true,
      .never_blind = true,
      .handles_rotation = true},
+    {.method = ToiMethod::IntervalHalving,
+     .name = "interval-halving",
+     .label = "Interval halving",
+     .summary =
+         "If the end of the step is in contact, halves the step until the distance is right: some 10 tests, "
+         "and blind to whatever is over by then.",
+     .never_late = false,
+     .never_blind = false,
+     .handles_rotation = true,
+     .ends_only = true},
+    {.method = ToiMethod::CentreRay,
+     .name = "centre-ray",
+     .label = "Centre ray",
+     .summary =
+         "Casts the centre of the shape that travels further: right for discs; anything else is left half "
+         "in the wall, and may miss it.",
+     .never_late = true,
+     .never_blind = true,
+     .handles_rotation = false,
+     .discs_only = true},
+    {.method = ToiMethod::LinearCast,
+     .name = "linear-cast",
+     .label = "Linear cast",
+     .summary =
+         "Casts the shapes as they are turned at the start and turns them at the end: exact and quick if "
+         "nothing turns, else late, early or blind.",
+     .never_late = true,
+     .never_blind = true,
+     .handles_rotation = false},
+    {.method = ToiMethod::MovingSpheres,
+     .name = "moving-spheres",
+     .label = "Moving spheres",
+     .summary =
+         "Goes to where bounding circles meet, then by distance over the greatest speed in any direction: "
+         "safe, and slower than conservative advancement.",
+     .never_late = true,
+     .never_blind = true,
+     .handles_rotation = true},
+    {.method = ToiMethod::BruteForce,
+     .name = "brute-force",
+     .label = "Brute force",
+     .summary = "Searches each vertex against each edge for its first root: accurate, and 2 n m searches.",
+     .never_late = true,
+     .never_blind = true,
+     .handles_rotation = true},
 };
+
+/// Whether some point of the shape's boundary leaves the straight line that its centre goes along.
+bool turns(const ConvexProxy& shape, const Sweep& sweep) {
+    const bool is_centred_disc = shape.count() == 1 && shape.points[0] == sweep.local_center;
+    return sweep.delta_angle != 0.0 && !is_centred_disc;
+}
 
 [[maybe_unused]] bool is_finite(const Sweep& sweep) {
     return is_finite(sweep.local_center) && is_finite(sweep.c0) && is_finite(sweep.c1) &&
@@ -57,6 +108,16 @@ ToiResult dispatch(ToiMethod method, const ToiInput& input, const ToiOptions& op
             return continuous::bilateral_advancement(input, options, trace);
         case ToiMethod::Certified:
             return continuous::certified_advancement(input, options, trace);
+        case ToiMethod::IntervalHalving:
+            return continuous::interval_halving(input, options, trace);
+        case ToiMethod::CentreRay:
+            return continuous::centre_ray(input, options, trace);
+        case ToiMethod::LinearCast:
+            return continuous::linear_cast(input, options, trace);
+        case ToiMethod::MovingSpheres:
+            return continuous::moving_spheres(input, options, trace);
+        case ToiMethod::BruteForce:
+            return continuous::brute_force(input, options, trace);
     }
     TOIBOX_ASSERT(false);  // every method has a case
     return {};
@@ -74,6 +135,14 @@ const ToiPromises& promises(ToiMethod method) {
     }
     TOIBOX_ASSERT(false);  // every method has a row
     return table[0];
+}
+
+bool keeps_promises(ToiMethod method, const ToiInput& input) {
+    const ToiPromises& row = promises(method);
+    if (!row.handles_rotation && (turns(input.a, input.sweep_a) || turns(input.b, input.sweep_b)))
+        return false;
+    if (!row.discs_only) return true;
+    return (continuous::a_travels_further(input) ? input.a : input.b).count() == 1;
 }
 
 std::string_view to_string(ToiState state) {

@@ -4,6 +4,8 @@
 #include "toibox/continuous/toi.h"
 #include "toibox/narrow/gjk.h"
 
+#include <cmath>
+
 namespace toibox::continuous {
 
 /// The same motion seen from `origin`: what is subtracted once is not lost to cancellation in every pose.
@@ -13,6 +15,17 @@ inline ToiInput relative_to(Vec2d origin, ToiInput motion) {
     motion.sweep_b.c0 -= origin;
     motion.sweep_b.c1 -= origin;
     return motion;
+}
+
+/// Greatest distance of a point from the centre it turns about. The rounding radius is left out: a disc that
+/// turns about its centre does not move its surface.
+inline double turning_radius(const ConvexProxy& shape, Vec2d center) {
+    double most = 0.0;
+    for (const Vec2d& p : shape.points) {
+        const double r = length_squared(p - center);
+        most = most < r ? r : most;
+    }
+    return std::sqrt(most);
 }
 
 /// What every method does around its idea: measure the distance at a time, count, tell the trace, fill in the

@@ -72,7 +72,8 @@ std::optional<FoundImpact> found(const StepContext& step, const PairMotion& pair
     if (result.state == ToiState::Exhausted) {
         // The method gave up. What it has proven free is free; a method that may be late has proven nothing.
         kind = FoundImpact::Kind::Clamp;
-        if (!promises(step.state.settings.toi).never_late) t = 0.0;
+        const ToiMethod method = step.state.settings.toi;
+        if (!promises(method).never_late || !keeps_promises(method, pair.input)) t = 0.0;
     }
     return FoundImpact{.kind = kind,
                        .t = pair.from + t * (1.0 - pair.from),

@@ -20,9 +20,15 @@ enum class ToiMethod : std::uint8_t {
     ConservativeAdvancement,
     BilateralAdvancement,
     Certified,
+    IntervalHalving,
+    CentreRay,
+    LinearCast,
+    MovingSpheres,
+    BruteForce,
 };
 
-/// What a method promises. Contract tests and the sandbox's captions read this same table.
+/// What a method promises. Contract tests and the sandbox's captions read this same table. Promises of a
+/// method that does not handle rotation hold for motions without it; see keeps_promises.
 struct ToiPromises {
     ToiMethod method;
     std::string_view name;     ///< As in scene files and on the command line.
@@ -31,6 +37,8 @@ struct ToiPromises {
     bool never_late = false;   ///< Never returns a time past the first contact.
     bool never_blind = false;  ///< Never misses a contact that begins and ends within the step (even roots).
     bool handles_rotation = false;
+    bool ends_only = false;   ///< Sees a contact only if it lasts to the end of the step.
+    bool discs_only = false;  ///< Promises nothing unless the shape that travels further is a disc.
 };
 std::span<const ToiPromises> toi_methods();
 const ToiPromises& promises(ToiMethod method);
@@ -65,6 +73,11 @@ struct ToiInput {
     Sweep sweep_b{};
 };
 
+/// Whether the promises of the method hold for this very pair: not if it turns and the method takes no
+/// account of that (a disc that turns about its own centre does not), or if the method is for discs and the
+/// shape that travels further is none.
+bool keeps_promises(ToiMethod method, const ToiInput& input);
+
 struct ToiOptions {
     double target = 0.005;       ///< Distance of the *surfaces* (round shapes too) at which a hit is called,
                                  ///< metres; ≥ tolerance.
@@ -77,7 +90,8 @@ struct ToiOptions {
 
 /// The outcome. `t` is always a number in [0, 1]: 1 if Separated, 0 if Overlapped; Hit: the distance at t is
 /// within tolerance of the target. Exhausted: a limit was reached; [0, t] is proven free only if the method
-/// is never_late.
+/// is never_late and keeps_promises. A method that takes no account of rotation answers for the shapes as
+/// they were turned at the start: so are distance, point and normal.
 enum class ToiState : std::uint8_t { Separated, Hit, Overlapped, Exhausted };
 std::string_view to_string(ToiState state);
 
@@ -89,6 +103,7 @@ struct ToiIterations {
     int gjk_iterations = 0;      ///< Iterations inside those calls, in all …
     int gjk_max_iterations = 0;  ///< … and in the longest.
     int root_max = 0;            ///< Evaluations of the longest root search.
+    int feature_pairs = 0;       ///< Vertices against edges that were searched one by one (brute force only).
 };
 
 struct ToiResult {
@@ -114,6 +129,7 @@ struct ToiEvent {
         Axis,      ///< A separation function was formed from the features at t1.
         Deepest,   ///< At t2 the deepest points were indices (index_a, index_b) with separation s2.
         RootBracket,  ///< A root is bracketed: s1 at t1, s2 at t2.
+        FeaturePair,  ///< Brute force turned to vertex and edge (index_a, index_b), from t1 up to t2.
         RootIterate,  ///< The finder evaluated s = s1 at t = t1.
         End,          ///< state, t1 = the answer.
     };
@@ -127,6 +143,7 @@ struct ToiEvent {
         Projection,
         InverseQuadratic,
         Newton,
+        LowerBound,
     };
     Kind kind = Kind::Outer;
     int outer = 0;  ///< Which outer iteration it belongs to, from 0.
