@@ -110,7 +110,9 @@ void collect_contacts(StepContext& step, const FoundImpact& impact, const Partic
         compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
         if (contact.count > 0) contacts.push_back(contact);
     }
-    if (state.settings.smooth_inner_edges) smooth_contacts(state, shape, std::span(contacts).subspan(first));
+    if (state.settings.smooth_inner_edges) {
+        smooth_contacts(state, shape, std::span(contacts).subspan(first), step.scratch.impact_members);
+    }
 }
 
 void add_row(StepContext& step, std::size_t contact) {

@@ -31,8 +31,8 @@ void make_manifolds(StepContext& step, Match match) {
 void smooth_all(StepContext& step) {
     StandingContacts& standing = step.scratch.standing;
     find_groups(step.state, step.scratch.notes, standing);
-    for (const std::uint32_t first : standing.groups)
-        smooth_group(step.state, standing, first);
+    for (const ContactGroup& group : standing.groups)
+        smooth_group(step.state, standing, group);
     note_changed_runs(step);
 }
 

@@ -78,6 +78,7 @@ toibox_layer(toibox_engine dynamics
         rows.h
         settings.h
         solver_scratch.h
+        standing_contacts.h
         state_io.h
         step_report.h
         step_stages.h

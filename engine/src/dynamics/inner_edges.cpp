@@ -89,33 +89,102 @@ bool turn(const WorldState& state, Contact& contact, const Sides& sides, const F
     return true;
 }
 
-/// Holds `contact` against the face of another one. True if it is no longer what it was.
-bool is_changed_by(const WorldState& state, Contact& contact, const Contact& other, std::uint32_t moving) {
-    const Sides sides = sides_of(state, contact, moving);
-    const Sides other_sides = sides_of(state, other, moving);
-    const Vec2 other_normal = other_sides.moving_is_a ? -other.normal : other.normal;
-    const Vec2 normal = sides.moving_is_a ? -contact.normal : contact.normal;
-    if (dot(normal, other_normal) > tuning::parallel_cosine) return false;
-    const std::optional<Face> over = face_met(meeting_of(state, other, other_sides));
-    if (!over) return false;
-    const Passage passage = judge(
-        meeting_of(state, contact, sides), *over, depth_of(other),
-        flush_tolerance(state.bodies.mass[sides.moving_body], state.bodies.pose[sides.moving_body].center));
-    if (passage.kind == Passage::Kind::Meets) return false;
-    if (passage.kind == Passage::Kind::Turns) return turn(state, contact, sides, passage.onto);
-    drop(contact);
-    return true;
-}
+/// The contacts of one moving shape, held against each other.
+class Smoothing {
+public:
+    Smoothing(const WorldState& state, std::uint32_t moving, std::span<GroupMember> members)
+        : state_(state), moving_(moving), members_(members) {
+        const std::uint32_t body = state.shapes.body[moving];
+        tolerance_ = flush_tolerance(state.bodies.mass[body], state.bodies.pose[body].center);
+    }
 
-}  // namespace
+    /// Calls tell(member) for each that is no longer what it was.
+    template <class Tell>
+    void run(Tell&& tell) {
+        find_runs();
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            if (!is_changed(i)) continue;
+            tell(members_[i]);
+            if (members_[i].contact->count == 0) continue;
+            // Turned, it may cover others, and is none of its run any more.
+            members_[i].normal = normal_of(*members_[i].contact);
+            members_[i].knows_face = false;
+            find_runs();
+        }
+    }
 
-void find_groups(const WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts) {
+private:
+    [[nodiscard]] Vec2 normal_of(const Contact& contact) const {
+        return contact.shape_a == moving_ ? -contact.normal : contact.normal;
+    }
+    static bool are_parallel(Vec2 a, Vec2 b) { return dot(a, b) > tuning::parallel_cosine; }
+
+    void find_runs() {
+        std::size_t head = 0;
+        for (std::size_t i = 1; i < members_.size(); ++i) {
+            if (!are_parallel(members_[head].normal, members_[i].normal)) {
+                members_[head].run_end = static_cast<std::uint32_t>(i);
+                head = i;
+            }
+        }
+        members_[head].run_end = static_cast<std::uint32_t>(members_.size());
+    }
+    /// The first run at or after one that may cover an edge of the member, or the end.
+    [[nodiscard]] std::size_t other_run(const GroupMember& member, std::size_t head) const {
+        while (head < members_.size() && are_parallel(member.normal, members_[head].normal))
+            head = members_[head].run_end;
+        return head;
+    }
+
+    /// Whether another contact's face changed the member's contact: the first that does, in order of
+    /// creation.
+    bool is_changed(std::size_t i) {
+        GroupMember& member = members_[i];
+        std::size_t head = other_run(member, 0);
+        if (member.stays || head == members_.size()) return false;
+        const Sides sides = sides_of(state_, *member.contact, moving_);
+        const Meeting meeting = meeting_of(state_, *member.contact, sides);
+        for (; head < members_.size(); head = other_run(member, members_[head].run_end)) {
+            for (std::size_t k = head; k < members_[head].run_end; ++k) {
+                if (k == i || members_[k].contact->count == 0) continue;
+                if (are_parallel(member.normal, members_[k].normal)) continue;
+                if (is_changed_by(member, sides, meeting, members_[k])) return true;
+            }
+        }
+        return false;
+    }
+    bool is_changed_by(GroupMember& member, const Sides& sides, const Meeting& meeting, GroupMember& other) {
+        learn_face(other);
+        if (!other.has_face) return false;
+        const Passage passage = judge(meeting, other.face, other.depth, tolerance_);
+        if (passage.kind == Passage::Kind::Meets) return false;
+        if (passage.kind == Passage::Kind::Turns) {
+            return turn(state_, *member.contact, sides, passage.onto);
+        }
+        drop(*member.contact);
+        return true;
+    }
+    void learn_face(GroupMember& member) {
+        if (member.knows_face) return;
+        member.knows_face = true;
+        const Sides sides = sides_of(state_, *member.contact, moving_);
+        const std::optional<Face> face = face_met(meeting_of(state_, *member.contact, sides));
+        member.has_face = face.has_value();
+        if (!face) return;
+        member.face = *face;
+        member.depth = depth_of(*member.contact);
+    }
+
+    const WorldState& state_;
+    std::uint32_t moving_;
+    std::span<GroupMember> members_;
+    float tolerance_;
+};
+
+/// Chains the contacts of each shape, and begins a group, still without members, for each shape that meets
+/// several normals: `begin` is its first contact in `all`.
+void chain_by_shape(StandingContacts& contacts) {
     std::vector<StandingContact>& all = contacts.all;
-    all.clear();
-    for (const DetectionNotes& run : notes)
-        all.insert(all.end(), run.standing.begin(), run.standing.end());
-    contacts.groups.clear();
-    contacts.first.resize(state.shapes.geometry.size(), null_index);
     for (std::uint32_t i = 0; i < all.size(); ++i) {
         std::uint32_t& first = contacts.first[all[i].moving];
         if (first == null_index) {
@@ -128,38 +197,57 @@ void find_groups(const WorldState& state, std::span<const DetectionNotes> notes,
         head.last = i;
         if (head.mixed || dot(head.normal, all[i].normal) > tuning::parallel_cosine) continue;
         head.mixed = true;
-        contacts.groups.push_back(first);
+        contacts.groups.push_back({.moving = head.moving, .begin = first});
     }
     for (const StandingContact& contact : all)
         contacts.first[contact.moving] = null_index;
 }
 
-void smooth_group(WorldState& state, StandingContacts& contacts, std::uint32_t first) {
+}  // namespace
+
+void find_groups(WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts) {
     std::vector<StandingContact>& all = contacts.all;
-    const std::uint32_t moving = all[first].moving;
-    for (std::uint32_t i = first; i != null_index; i = all[i].next) {
-        if (all[i].sleeps) continue;
-        Contact& contact = state.contacts[all[i].contact];
-        for (std::uint32_t k = first; k != null_index && !all[i].changed; k = all[k].next) {
-            const Contact& other = state.contacts[all[k].contact];
-            if (k == i || other.count == 0) continue;
-            all[i].changed = is_changed_by(state, contact, other, moving);
+    all.clear();
+    for (const DetectionNotes& run : notes)
+        all.insert(all.end(), run.standing.begin(), run.standing.end());
+    contacts.groups.clear();
+    contacts.groups.reserve(all.capacity() / 2);
+    contacts.first.resize(state.shapes.geometry.size(), null_index);
+    chain_by_shape(contacts);
+    std::vector<GroupMember>& members = contacts.members;
+    members.clear();
+    members.reserve(all.capacity());  // a steady world asks for no memory when a group turns up
+    for (ContactGroup& group : contacts.groups) {
+        std::uint32_t i = group.begin;
+        group.begin = static_cast<std::uint32_t>(members.size());
+        for (; i != null_index; i = all[i].next) {
+            members.push_back({.contact = &state.contacts[all[i].contact],
+                               .place = i,
+                               .stays = all[i].sleeps,
+                               .normal = all[i].normal});
         }
+        group.end = static_cast<std::uint32_t>(members.size());
     }
 }
 
-void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts) {
-    const auto is_met = [&](const Contact& contact) {
-        const std::uint32_t other = contact.shape_a == moving ? contact.body_b : contact.body_a;
-        return contact.count > 0 && state.bodies.info[other].type != BodyType::Dynamic;
-    };
+void smooth_group(const WorldState& state, StandingContacts& contacts, const ContactGroup& group) {
+    const std::span<GroupMember> members =
+        std::span(contacts.members).subspan(group.begin, group.end - group.begin);
+    Smoothing(state, group.moving, members).run([&](const GroupMember& member) {
+        contacts.all[member.place].changed = true;
+    });
+}
+
+void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts,
+                     std::vector<GroupMember>& members) {
+    members.clear();
     for (Contact& contact : contacts) {
-        bool changed = !is_met(contact);
-        for (const Contact& other : contacts) {
-            if (changed || &other == &contact || !is_met(other)) continue;
-            changed = is_changed_by(state, contact, other, moving);
-        }
+        const bool moving_is_a = contact.shape_a == moving;
+        const std::uint32_t other = moving_is_a ? contact.body_b : contact.body_a;
+        if (contact.count == 0 || state.bodies.info[other].type == BodyType::Dynamic) continue;
+        members.push_back({.contact = &contact, .normal = moving_is_a ? -contact.normal : contact.normal});
     }
+    if (members.size() > 1) Smoothing(state, moving, members).run([](const GroupMember&) {});
 }
 
 float flush_tolerance(const BodyMass& mass, Vec2 center) {

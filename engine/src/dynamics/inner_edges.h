@@ -14,13 +14,17 @@ namespace toibox {
 /// Inner edges among the contacts of a dynamic shape with shapes of static and kinematic bodies ("standing"
 /// ones): surface.h tells what they are. Each detection finds them anew; nothing of it is state.
 
-/// Gathers what detection has noted and fills `groups`: shapes whose contacts have one normal meet no inner
-/// edge. Cost: O(standing contacts).
-void find_groups(const WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts);
+/// Gathers what detection has noted and fills `groups` and `members`: shapes whose contacts have one normal
+/// meet no inner edge. Cost: O(standing contacts).
+void find_groups(WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts);
 /// Takes inner edges out of the contacts of one group. Groups share nothing: workers may do one each.
-void smooth_group(WorldState& state, StandingContacts& contacts, std::uint32_t first);
+/// Cost: O(contacts · runs of one normal among them, as they were created), and of those with another
+/// normal each against each.
+void smooth_group(const WorldState& state, StandingContacts& contacts, const ContactGroup& group);
 /// The same for contacts of one moving shape that are kept elsewhere; some may be with dynamic bodies.
-void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts);
+/// `members` is scratch.
+void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts,
+                     std::vector<GroupMember>& members);
 
 /// What may stand out of a face and still be flush with it, as this body feels it where its centre is:
 /// metres.

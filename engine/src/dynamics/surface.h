@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/standing_contacts.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/transform.h"
 
@@ -14,13 +15,6 @@ namespace toibox {
 /// The surface that shapes which stand side by side have together, as one moving shape meets it. Frame of all
 /// that follows: the axes of the world, about the centre of the moving body, so that nothing is lost far from
 /// the origin.
-
-/// A straight piece of a shape's surface; the shape lies on the left of start → end.
-struct Face {
-    Vec2 start;
-    Vec2 end;
-    Vec2 normal;  ///< Unit, outward.
-};
 
 /// How far a point lies in front of the face's line, metres.
 inline float height_over(const Face& face, Vec2 point) {

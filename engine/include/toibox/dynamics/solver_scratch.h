@@ -6,6 +6,7 @@
 #include "toibox/core/handle.h"
 #include "toibox/dynamics/contact.h"
 #include "toibox/dynamics/rows.h"
+#include "toibox/dynamics/standing_contacts.h"
 #include "toibox/dynamics/step_report.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/vec2.h"
@@ -95,26 +96,6 @@ struct PushingContact {
     bool bounces = false;  ///< Has restitution.
 };
 
-/// A contact of a shape of a dynamic body with one of a static or kinematic body, as detection has just left
-/// it or, of a body that sleeps, an earlier one did (inner_edges.h).
-struct StandingContact {
-    std::uint32_t contact = 0;
-    std::uint32_t moving = 0;  ///< The dynamic body's shape.
-    Vec2 normal;               ///< From the standing shape to the moving one.
-    bool sleeps = false;       ///< Was not looked at: it covers edges of others, and stays as it is.
-    bool changed = false;      ///< Had an inner edge.
-    bool mixed = false;        ///< The first of its shape: another one has another normal.
-    std::uint32_t next = ShapeHandle::null_index;  ///< The next of the same shape.
-    std::uint32_t last = ShapeHandle::null_index;  ///< In the first of its shape: the last one.
-};
-
-/// Those of one detection; places in `all` stand for them.
-struct StandingContacts {
-    std::vector<StandingContact> all;   ///< In order of creation.
-    std::vector<std::uint32_t> first;   ///< By shape; null between calls.
-    std::vector<std::uint32_t> groups;  ///< The first ones of shapes with several normals.
-};
-
 /// What detection saw of a run of contacts while it had them at hand, so that later stages need not walk over
 /// all of them for the sake of a few.
 struct DetectionNotes {
@@ -154,6 +135,7 @@ struct SolverScratch {
     SolverScratch() {
         constexpr std::size_t crowd = 64;
         impact_contacts.reserve(crowd);
+        impact_members.reserve(crowd);
         impact_rows.reserve(crowd);
         impact_pushes.reserve(crowd);
         trial_rows.reserve(crowd);
@@ -195,12 +177,13 @@ struct SolverScratch {
     std::vector<SweptShape> swept;
     SearchLists search;
     std::vector<SearchRun> search_runs;
-    std::vector<std::uint32_t> searched;   ///< Bodies, ascending.
-    std::vector<std::uint8_t> jointed;     ///< By body: whether a joint holds it.
-    std::vector<std::uint32_t> again;      ///< Bodies to be searched again after an impact.
-    std::vector<Contact> impact_contacts;  ///< At the time of an impact.
-    std::vector<PlacedBody> brought;       ///< Kinematic bodies that are not where they were found.
-    std::vector<ContactRow> impact_rows;   ///< Their `contact` is one of impact_contacts.
+    std::vector<std::uint32_t> searched;      ///< Bodies, ascending.
+    std::vector<std::uint8_t> jointed;        ///< By body: whether a joint holds it.
+    std::vector<std::uint32_t> again;         ///< Bodies to be searched again after an impact.
+    std::vector<Contact> impact_contacts;     ///< At the time of an impact.
+    std::vector<PlacedBody> brought;          ///< Kinematic bodies that are not where they were found.
+    std::vector<GroupMember> impact_members;  ///< Those of one shape that may meet inner edges.
+    std::vector<ContactRow> impact_rows;      ///< Their `contact` is one of impact_contacts.
     std::vector<ImpactPush> impact_pushes;
     std::vector<ContactRow> trial_rows;
     std::vector<BodyVelocity> trial_velocities;
