@@ -56,6 +56,7 @@ Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInpu
                           .frame = frame_of(roles.standing_body),
                           .normal = narrow(roles.normal),
                           .points = {narrow(point - center)},
+                          .gaps = {static_cast<float>(toi.distance > 0.0 ? toi.distance : 0.0)},
                           .count = 1};
     const Mover mover{state.shapes.geometry[roles.moving],
                       seen_from(center, pose_at(roles.moving_sweep, toi.t))};

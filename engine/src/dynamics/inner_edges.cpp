@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Contacts with inner edges: which they are among those of a moving shape, and what is left of them. A
 // contact on an edge that a neighbour's face covers goes; one where the surface turns up, as at the foot of a
-// ramp, gets the normal of what rises. It runs right after the manifolds are made, so that neither solvers
-// nor events see such an edge.
+// ramp, gets the normal of what rises; and a corner that comes down between two edges meets the face that
+// covers them. It runs right after the manifolds are made, so that neither solvers nor events see such an
+// edge.
 #include "inner_edges.h"
 
 #include "toibox/dynamics/tuning.h"
@@ -49,6 +50,7 @@ Meeting meeting_of(const WorldState& state, const Contact& contact, const Sides&
         const ContactPoint& point = contact.points[i];
         const Vec2 middle = sides.between + (sides.moving_is_a ? point.r_b : point.r_a);
         meeting.points[i] = middle - 0.5f * point.separation * meeting.normal;
+        meeting.gaps[i] = point.separation > 0.0f ? point.separation : 0.0f;
     }
     return meeting;
 }
@@ -155,7 +157,7 @@ private:
     }
     bool is_changed_by(GroupMember& member, const Sides& sides, const Meeting& meeting, GroupMember& other) {
         learn_face(other);
-        if (!other.has_face) return false;
+        if (!other.has_face) return is_turned_between(member, sides, meeting, other);
         const Passage passage = judge(meeting, other.face, other.depth, tolerance_);
         if (passage.kind == Passage::Kind::Meets) return false;
         if (passage.kind == Passage::Kind::Turns) {
@@ -163,6 +165,20 @@ private:
         }
         drop(*member.contact);
         return true;
+    }
+    /// A corner of the moving shape between two shapes may meet an edge or a side of each, and neither along
+    /// the surface. Then the first gets the contact with the face that covers what it met, and covers what
+    /// the other met.
+    bool is_turned_between(GroupMember& member, const Sides& sides, const Meeting& meeting,
+                           const GroupMember& other) {
+        const Sides beside = sides_of(state_, *other.contact, moving_);
+        const Mover mover{state_.shapes.geometry[moving_], frame_about(state_, sides.moving_body, {})};
+        const Passage passage =
+            judge_beside(meeting, mover, state_.shapes.geometry[beside.standing],
+                         frame_about(state_, beside.standing_body, beside.between), tolerance_);
+        if (passage.kind == Passage::Kind::Meets) return false;
+        const bool rises = passage.kind == Passage::Kind::Turns;
+        return turn(state_, *member.contact, sides, rises ? passage.onto : passage.over);
     }
     void learn_face(GroupMember& member) {
         if (member.knows_face) return;

@@ -70,10 +70,14 @@ bool is_near(const Face& face, const Meeting& meeting, float reach) {
     return false;
 }
 
-/// Whether the face covers the point, and at its place has no such normal.
-bool covers(const Face& over, float depth, Vec2 point, Vec2 normal, float tolerance) {
+/// Whether the face covers a point of the meeting, and at its place has no such normal. What the moving shape
+/// has come no deeper than behind the face it can only meet through it.
+bool covers(const Face& over, float depth, const Meeting& meeting, std::size_t i, float tolerance) {
+    const Vec2 point = meeting.points[i];
+    const Vec2 normal = meeting.normal;
     const float height = height_over(over, point);
-    if (height > tolerance || height < -(depth + tolerance)) return false;
+    const float reached = height + meeting.gaps[i] * dot(normal, over.normal);
+    if (height > tolerance || reached < -(depth + tolerance)) return false;
     const Along a = along(over, point);
     const float to_end = a.length - a.at;
     if (a.at < -tolerance || to_end < -tolerance) return false;
@@ -128,13 +132,13 @@ Passage judge(const Meeting& meeting, const Face& over, float depth, float toler
     using Kind = Passage::Kind;
     if (dot(meeting.normal, over.normal) > tuning::parallel_cosine) return {};
     for (std::size_t i = 0; i < meeting.count; ++i) {
-        if (!covers(over, depth, meeting.points[i], meeting.normal, tolerance)) return {};
+        if (!covers(over, depth, meeting, i, tolerance)) return {};
     }
     if (rises_round(meeting, over, tolerance)) return {};
     // Of the faces at the points that go on in front of `over`, as a wall's does on a floor, the one that the
     // normal fits best.
     const float reach = tolerance;
-    Passage passage{.kind = Kind::Passes};
+    Passage passage{.kind = Kind::Passes, .over = over};
     float best = tuning::edge_lean;
     for_each_face(meeting.standing, meeting.frame, [&](const Face& face) {
         const float cosine = dot(face.normal, meeting.normal);

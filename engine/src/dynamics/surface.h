@@ -27,6 +27,7 @@ struct Meeting {
     Transform frame;
     Vec2 normal;                   ///< From the standing shape to the moving one.
     std::array<Vec2, 2> points{};  ///< On the surface of the standing shape.
+    std::array<float, 2> gaps{};   ///< From there to the moving one along the normal, ≥ 0, metres.
     std::size_t count = 0;
 };
 
@@ -38,6 +39,7 @@ struct Passage {
         Turns,   ///< It has not, but the standing shape goes on in front of what covers the edge: as `onto`.
     };
     Kind kind = Kind::Meets;
+    Face over{};  ///< What covers the edge, unless it Meets.
     Face onto{};
 };
 

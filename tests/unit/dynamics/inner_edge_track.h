@@ -77,7 +77,7 @@ public:
         world.attach(body, shape, material());
         return body;
     }
-    /// Far off. Where anything bounces, bodies are searched for impacts from lower speeds on.
+    /// Far off. Where something that stands bounces, bodies are searched for impacts from lower speeds on.
     void add_bouncer() {
         world.attach(world.create_body({.type = BodyType::Static, .position = {1000.0f, 0.0f}}), disc(1.0f),
                      {.material = {.restitution = 0.5f}});
@@ -89,6 +89,9 @@ public:
     }
     [[nodiscard]] bool sleeps(BodyHandle body) const {
         return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
+    }
+    void spin(BodyHandle body, float angular) {
+        world.find(body)->set_velocity(world.find(body)->velocity().linear, angular);
     }
     /// With a force for one step.
     void push(BodyHandle body, Vec2 force) {
