@@ -195,6 +195,48 @@ TEST(SoftStepDeterminism, ThreadsChangeNoBit) {
     }
 }
 
+/// Tiles that lie flush, static and kinematic by turns, boxes and discs that slide over them, and others that
+/// are thrown onto them: inner edges in the contacts, in the search for impacts and in their answers.
+World world_of_tiles() {
+    World world(soft());
+    for (int i = 0; i < 140; ++i) {
+        const BodyHandle tile =
+            world.create_body({.type = i % 2 == 0 ? BodyType::Static : BodyType::Kinematic});
+        world.attach(tile, make_box({0.5f, 0.5f}, {static_cast<float>(i), -0.5f}),
+                     {.material = {.friction = 0.1f}});
+    }
+    for (int i = 0; i < 120; ++i) {
+        const bool thrown = i % 3 == 0;
+        const BodyHandle body =
+            world.create_body({.position = {3.0f + static_cast<float>(i), thrown ? 3.0f : 0.4f},
+                               .linear_velocity = thrown ? Vec2{14.0f, -20.0f} : Vec2{2.0f, 0.0f},
+                               .angular_velocity = thrown ? 5.0f : 0.0f});
+        const Shape shape = i % 4 == 1 ? Shape{disc(0.4f)} : Shape{make_box({0.4f, 0.4f})};
+        world.attach(body, shape, {.material = {.friction = 0.0f, .restitution = thrown ? 0.4f : 0.0f}});
+    }
+    return world;
+}
+
+TEST(SoftStepDeterminism, ThreadsChangeNoBitOnTiles) {
+    const World world = world_of_tiles();
+    const std::vector<std::uint64_t> expected = trace(world, {.threads = 1}, 60);
+    for (const int threads : {2, 3, 4}) {
+        SCOPED_TRACE(std::to_string(threads) + " threads");
+        ASSERT_EQ(trace(world, {.threads = threads}, 60), expected);
+    }
+    // And it is about inner edges.
+    World rough = world;
+    WorldSettings settings = rough.settings();
+    settings.smooth_inner_edges = false;
+    ASSERT_TRUE(rough.set_settings(settings).has_value());
+    EXPECT_NE(trace(rough, {.threads = 1}, 60), expected);
+    int impacts = 0;
+    World played = world;
+    for (int i = 0; i < 60; ++i)
+        impacts += played.step(frame).impacts;
+    EXPECT_GT(impacts, 40);
+}
+
 // In a world of 2,200 bodies each stage of a step has work for all threads.
 TEST(SoftStepDeterminism, ThreadsChangeNoBitOfALargeWorld) {
     World world = soft_world(seeds[0], soft(), 12);
