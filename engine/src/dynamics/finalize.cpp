@@ -85,7 +85,7 @@ void finalize(StepContext& step) {
     commit_motions(step);
     for (const std::vector<NewBox>& boxes : step.scratch.new_boxes)
         replace_fat_boxes(state, boxes, &step.replaced_boxes);
-    if (state.settings.solver == SolverKind::SoftStep) {
+    if (state.progress.solver == SolverKind::SoftStep) {
         tell_of_listed_hits(step);
     } else {
         tell_of_hits(step);

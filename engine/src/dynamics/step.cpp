@@ -188,10 +188,16 @@ Outcome run_step(StepContext& step, float dt) {
     bool resume = progress.paused;
     if (!resume) {
         const int parts = state.settings.detection_substeps;
-        progress = {.step_dt = dt, .paused = false, .dt = dt / static_cast<float>(parts), .remaining = parts};
+        progress = {};
+        progress.step_dt = dt;
+        progress.dt = dt / static_cast<float>(parts);
+        progress.remaining = parts;
     }
     for (;;) {
-        if (!resume) --progress.remaining;
+        if (!resume) {
+            --progress.remaining;
+            progress.solver = state.settings.solver;
+        }
         step.dt = progress.dt;
         const Outcome outcome = advance(step, resume);
         progress.paused = outcome == Outcome::Paused;

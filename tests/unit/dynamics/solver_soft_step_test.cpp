@@ -86,6 +86,34 @@ TEST(SoftStep, TellsOfHitsBeforeAPauseAndForgetsThem) {
     EXPECT_FALSE(validate(world.state()).has_value());
 }
 
+// A box lands, and the impact of a ball elsewhere holds the step; whatever solver goes on with it, the hit is
+// told once, as by the solver that found it.
+TEST(SoftStep, LeavesAHeldStepToTheSolverThatBeganIt) {
+    for (const Named<SolverKind>& first : solver_kinds()) {
+        for (const Named<SolverKind>& second : solver_kinds()) {
+            SCOPED_TRACE(std::string(first.name) + ", then " + std::string(second.name));
+            WorldSettings settings = soft();
+            settings.stop_at_each_impact = true;
+            settings.solver = first.value;
+            World world(settings);
+            add_floor(world);
+            add_box(world, {0, 0.505f}, 0.5f, {.linear_velocity = {0, -1.8f}});
+            add_ball(world, {5, 3}, 0.1f, {.linear_velocity = {0, -2000}});
+            settings.solver = second.value;
+            std::size_t hits = 0;
+            int calls = 0;
+            for (bool complete = false; !complete; ++calls) {
+                complete = world.step(frame).complete;
+                for (const HitEvent& hit : world.events().hit)
+                    hits += hit.point.x < 1.0f ? 1 : 0;
+                ASSERT_TRUE(world.set_settings(settings));
+            }
+            EXPECT_GT(calls, 1);
+            EXPECT_EQ(hits, 1u);
+        }
+    }
+}
+
 // The records of polygons are kept by slot. A world that takes over another one's state has other shapes in
 // the same slots: what it then does is what a copy does that never had any records.
 TEST(SoftStep, ForgetsThePolygonsOfTheWorldThatItWas) {

@@ -71,6 +71,8 @@ struct StepProgress {
     bool paused = false;         ///< The continuous stage of a detection sub-step waits to go on.
     float dt = 0.0f;             ///< Of that detection sub-step, seconds.
     std::int32_t remaining = 0;  ///< Detection sub-steps still to begin after it.
+    /// What has solved it, and decides how it is finished: the settings may change while it is paused.
+    SolverKind solver = SolverKind::SoftStep;
 };
 
 /// All that can change a bit of the next step, in index-based columns: a copy of this struct steps
@@ -126,7 +128,8 @@ template <>
 struct FieldsOf<StepProgress> {
     static constexpr std::tuple list{Field{"step_dt", &StepProgress::step_dt},
                                      Field{"paused", &StepProgress::paused}, Field{"dt", &StepProgress::dt},
-                                     Field{"remaining", &StepProgress::remaining}};
+                                     Field{"remaining", &StepProgress::remaining},
+                                     Field{"solver", &StepProgress::solver}};
 };
 template <>
 struct FieldsOf<WorldState> {
