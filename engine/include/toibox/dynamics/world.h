@@ -86,7 +86,8 @@ struct RayHitShape {
     RayHit hit;
 };
 
-/// Nanoseconds from any origin. The engine owns no clock: who wants times brings one.
+/// Nanoseconds from any origin. The engine owns no clock: who wants times brings one. On several threads it
+/// is called by several at once.
 using Clock = std::uint64_t (*)();
 
 /// How a world computes its steps; changes no bit of any result, and is no part of the state.
