@@ -50,6 +50,13 @@ protected:
     static double substep() { return wide(frame) / GetParam().substeps; }
 };
 
+inline BodyHandle add_post(World& world) {
+    return world.create_body({.type = BodyType::Static});
+}
+inline double mass_of(const World& world, BodyHandle body) {
+    return wide(world.find(body)->mass().mass);
+}
+
 inline std::string method_name(const testing::TestParamInfo<Method>& info) {
     return info.param.name;
 }
