@@ -21,7 +21,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
 
 Result<OutputFile, std::string> OutputFile::create(const std::string& path) {
     if (path == "-") return OutputFile(path, {}, stdout);
-    struct stat existing{};
+    struct stat existing = {};
     if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
         // A device or a pipe: to rename over it would replace it.
         std::FILE* const device = std::fopen(path.c_str(), "wb");

@@ -11,8 +11,7 @@ constexpr float drag_speed = 0.002f;   ///< Of the range, a point.
 
 }  // namespace
 
-void SettingRows::number(const char* label, float WorldSettings::* field, const Scale& scale,
-                         const char* help) {
+void SettingRows::number(const char* label, SettingOf<float> field, const Scale& scale, const char* help) {
     start(label, edited.*field != scene_.*field, help);
     const ImGuiSliderFlags flags =
         ImGuiSliderFlags_AlwaysClamp | (scale.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
@@ -23,15 +22,14 @@ void SettingRows::number(const char* label, float WorldSettings::* field, const 
     finish(label, field);
 }
 
-void SettingRows::integer(const char* label, int WorldSettings::* field, int low, int high,
-                          const char* help) {
+void SettingRows::integer(const char* label, SettingOf<int> field, int low, int high, const char* help) {
     start(label, edited.*field != scene_.*field, help);
     if (ImGui::DragInt("##value", &(edited.*field), 0.2f, low, high, "%d", ImGuiSliderFlags_AlwaysClamp))
         changed = true;
     finish(label, field);
 }
 
-void SettingRows::flag(const char* label, bool WorldSettings::* field, const char* help) {
+void SettingRows::flag(const char* label, SettingOf<bool> field, const char* help) {
     start(label, edited.*field != scene_.*field, help);
     if (checkbox("##value", edited.*field)) changed = true;
     finish(label, field);

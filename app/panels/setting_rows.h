@@ -12,6 +12,9 @@
 
 namespace toibox::app {
 
+template <class T>
+using SettingOf = T WorldSettings::*;
+
 /// Rows of settings: label with a dot if changed, the control, a reset. Controls stand in a column of their
 /// own; lists of words, and everything in a narrow panel, get a line of their own. Collects this frame's
 /// edit.
@@ -31,11 +34,11 @@ public:
         const char* format = "%.2f";
         bool logarithmic = false;  ///< For what spans several powers of ten.
     };
-    void number(const char* label, float WorldSettings::* field, const Scale& scale, const char* help);
-    void integer(const char* label, int WorldSettings::* field, int low, int high, const char* help);
-    void flag(const char* label, bool WorldSettings::* field, const char* help);
+    void number(const char* label, SettingOf<float> field, const Scale& scale, const char* help);
+    void integer(const char* label, SettingOf<int> field, int low, int high, const char* help);
+    void flag(const char* label, SettingOf<bool> field, const char* help);
     template <class Enum>
-    void choice(const char* label, Enum WorldSettings::* field, std::span<const Named<Enum>> table,
+    void choice(const char* label, SettingOf<Enum> field, std::span<const Named<Enum>> table,
                 const char* help) {
         start(label, edited.*field != scene_.*field, help, Width::Line);
         if (ImGui::BeginCombo("##value", named(table, edited.*field).label.data())) {
@@ -63,7 +66,7 @@ public:
 
 private:
     template <class Field>
-    void finish(const char* label, Field WorldSettings::* field) {
+    void finish(const char* label, SettingOf<Field> field) {
         if (finish_custom(label)) {
             edited.*field = scene_.*field;
             changed = true;

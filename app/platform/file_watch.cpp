@@ -7,7 +7,7 @@
 namespace toibox::app {
 
 FileWatch::Stamp FileWatch::stamp_of(const std::string& path) {
-    struct stat found{};
+    struct stat found = {};
     if (path.empty() || ::stat(path.c_str(), &found) != 0) return {};
     return {found.st_mtim.tv_sec, found.st_mtim.tv_nsec, found.st_size, found.st_ino};
 }

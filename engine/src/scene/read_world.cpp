@@ -76,14 +76,17 @@ void accept(ObjectReader& object, std::string_view key, const WorldSettings& cha
                            std::string(cure));
 }
 
+template <class T>
+using SettingOf = T WorldSettings::*;
+
 /// Reads one setting, a number or a whole number.
 void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
-                  float WorldSettings::* setting, std::string_view cure) {
+                  SettingOf<float> setting, std::string_view cure) {
     WorldSettings changed = settings;
     if (object.number(key, changed.*setting)) accept(object, key, changed, settings, cure);
 }
 void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
-                  int WorldSettings::* setting) {
+                  SettingOf<int> setting) {
     WorldSettings changed = settings;
     constexpr int any = std::numeric_limits<int>::max();
     if (object.integer(key, changed.*setting, -any, any)) accept(object, key, changed, settings, count_cure);

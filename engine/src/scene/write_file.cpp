@@ -63,7 +63,7 @@ int open_temporary(const std::string& target, std::string& path) {
 
 /// A file that is replaced hands on its permissions.
 bool keep_mode(int fd, const std::string& target) {
-    struct stat info{};
+    struct stat info = {};
     return ::stat(target.c_str(), &info) != 0 || ::fchmod(fd, info.st_mode & 07777u) == 0;
 }
 

@@ -88,12 +88,13 @@ const std::vector<Change> changes{
     {SolverSetting::PushBackRotation, "push and rotate",
      [](WorldSettings& s) { s.push_back_rotation = true; }},
 };
+constexpr Vec2 half_gravity{0.0f, -5.0f};
 /// What every solver reads, and the panel always shows.
 const std::vector<Change> common{
     {{}, "sub-steps", [](WorldSettings& s) { s.substeps = 7; }},
     {{}, "detection sub-steps", [](WorldSettings& s) { s.detection_substeps = 2; }},
     {{}, "warm starting", [](WorldSettings& s) { s.warm_starting = false; }},
-    {{}, "gravity", [](WorldSettings& s) { s.gravity = {0.0f, -5.0f}; }},
+    {{}, "gravity", [](WorldSettings& s) { s.gravity = half_gravity; }},
     {{}, "contact margin", [](WorldSettings& s) { s.contact_margin = 0.2f; }},
 };
 

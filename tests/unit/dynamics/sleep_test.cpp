@@ -108,15 +108,19 @@ TEST_P(Sleep, InputsWakeThePileAndNoOther) {
         const char* name;
         std::function<void(World&, BodyHandle)> apply;
     };
+    static constexpr Vec2 nudge{0.1f, 0.0f};
+    static constexpr Vec2 pull{5.0f, 0.0f};
+    static constexpr Vec2 up{0.0f, 1.0f};
+    static constexpr Vec2 aloft{0.0f, 20.0f};
     const std::vector<Input> inputs{
-        {"impulse", [](World& w, BodyHandle b) { w.find(b)->apply_impulse({0.1f, 0.0f}); }},
+        {"impulse", [](World& w, BodyHandle b) { w.find(b)->apply_impulse(nudge); }},
         {"impulse at a point",
-         [](World& w, BodyHandle b) { w.find(b)->apply_impulse({0.1f, 0.0f}, w.find(b)->center()); }},
+         [](World& w, BodyHandle b) { w.find(b)->apply_impulse(nudge, w.find(b)->center()); }},
         {"angular impulse", [](World& w, BodyHandle b) { w.find(b)->apply_angular_impulse(0.1f); }},
-        {"force", [](World& w, BodyHandle b) { w.find(b)->apply_force({5.0f, 0.0f}); }},
+        {"force", [](World& w, BodyHandle b) { w.find(b)->apply_force(pull); }},
         {"torque", [](World& w, BodyHandle b) { w.find(b)->apply_torque(1.0f); }},
-        {"velocity", [](World& w, BodyHandle b) { w.find(b)->set_velocity({0.0f, 1.0f}, 0.0f); }},
-        {"teleport", [](World& w, BodyHandle b) { w.find(b)->set_transform({0.0f, 20.0f}, 0.0f); }},
+        {"velocity", [](World& w, BodyHandle b) { w.find(b)->set_velocity(up, 0.0f); }},
+        {"teleport", [](World& w, BodyHandle b) { w.find(b)->set_transform(aloft, 0.0f); }},
         {"gravity scale", [](World& w, BodyHandle b) { w.find(b)->set_gravity_scale(0.5f); }},
         {"type", [](World& w, BodyHandle b) { w.find(b)->set_type(BodyType::Static); }},
         {"fixed rotation", [](World& w, BodyHandle b) { w.find(b)->set_fixed_rotation(true); }},
