@@ -1,31 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-// Certified advancement: on an axis of the closest features that turns with one of the bodies, puts a
-// parabola under the separation and goes as far as it stays above the target. Where conservative advancement
-// knows only the greatest speed, this knows slope and curvature, so it takes two or three distance queries as
-// bilateral advancement does; but it goes forward over proven ground only, so it is never late and never
-// blind.
+// Certified advancement: on an axis that turns with one of the shapes, puts a parabola under the separation
+// and goes as far as it stays above the target. Where conservative advancement knows only the greatest speed,
+// this knows slope and curvature, so it takes no more distance queries than bilateral advancement; but it
+// goes forward over proven ground only, so it is never late and never blind.
 //
 // Notation: e(t) = e0 + tV, the way from A's centre to B's; a_i, b_j the vertices about their centres, ρ the
 // greatest |b_j|; w_A, w_B radians turned over the step; σ the target, for the cores.
 //
 // Why no contact is passed. (1) For any unit n, s = n·e + min_j n·b_j − max_i n·a_i is at most the distance
-// (weak duality), and equals it for GJK's normal. (2) Let n turn at μ = w_A. Then max_i n·a_i stays as it is.
-// With p = n turned left, ν = w_B − μ and x_j = n·b_j:
+// (weak duality), and equals it for the normal of the closest points. (2) Let n turn at μ = w_A. Then
+// max_i n·a_i stays as it is. With p = n turned left, ν = w_B − μ and x_j = n·b_j:
 //   E = n·e    E′ = n·V + μ p·e    E″ = 2μ p·V − μ² n·e    |E‴| ≤ 3μ²|V| + |μ|³|e|
 //              x′ = −ν p·b_j       x″ = −ν² x              |x‴| ≤ |ν|³ρ
 // so for every vertex, with T₃ the sum of the bounds of the third derivatives and M that of the second ones,
 //   s_j(t + h) ≥ s_j + s_j′h − K h²/2 for h ≤ H,  K = clamp(T₃H/3 − s_j″, 0, M).
 // (3) This minorant is concave and starts above σ, hence if it is above σ at h, it is so on all of [0, h].
-// The same holds with A and B exchanged. By induction the distance is at least σ on all of [0, t].
+// The same holds with A and B exchanged. By induction the distance is at least σ on all of [0, t]. None of
+// this asks where the axis comes from: a guess that separates is as good as the answer of a distance query,
+// which is asked only when an axis has nothing more to say.
 //
-// Why it ends. A pass goes on only if every s_j exceeds σ by the tolerance, so each step is longer than a
-// constant of the motion. Near a root that is crossed the error of the step is of third order; where nothing
-// turns K = 0 and the step is exact.
+// The band. σ is the target T, and a hit is called up to T + tolerance, both drawn in by rounding:
+// "separated" means that T was never reached, and a hit is at or before the first time at which it is. A band
+// on both sides of T would cost the same and promise less.
 //
-// Source: the family of conservative advancement with bounds on motion, X. Zhang, S. Redon, M. Lee, Y. Kim,
-// "Continuous Collision Detection for Articulated Models using Taylor Models and Temporal Culling", SIGGRAPH
-// 2007; axes from the closest features, E. Catto, "Continuous Collision", GDC 2013.
+// Why it ends. A step begins only where every s_j exceeds σ by the tolerance, so it is longer than a constant
+// of the motion. Near a root that is crossed its error is of third order; where nothing turns K = 0 and it is
+// exact. 256 steps and as many queries (ToiOptions::max_iterations bounds either) are ample for four turns a
+// step; at a smaller limit the outcome may be Exhausted, and [0, t] is proven free. So it is where millions
+// of turns need steps below the resolution of t. Rounding that exceeds the tolerance leaves a band of no
+// width: the step never passes T, but a hit may be called too early by that rounding.
+//
+// Source: steps by bounds on motion, B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
+// 1996; bounds of higher order, X. Zhang, S. Redon, M. Lee, Y. Kim, "Continuous Collision Detection for
+// Articulated Models using Taylor Models and Temporal Culling", SIGGRAPH 2007; axes from the closest
+// features, E. Catto, "Continuous Collision", GDC 2013.
 
 #include "methods.h"
 #include "toi_query.h"
@@ -35,135 +44,168 @@ namespace toibox::continuous {
 
 namespace {
 
-/// The shapes, and the way from A's centre to B's.
-struct Motion {
-    Turning a;
-    Turning b;
-    Vec2d offset;  ///< At t = 0.
-    Vec2d velocity;
-    double start;  ///< |offset| at t = 0 …
-    double end;    ///< … and at t = 1.
-    double speed;  ///< |velocity|
-
-    explicit Motion(const ToiInput& input)
-        : a(input.a, input.sweep_a),
-          b(input.b, input.sweep_b),
-          offset(input.sweep_b.c0 - input.sweep_a.c0),
-          velocity((input.sweep_b.c1 - input.sweep_b.c0) - (input.sweep_a.c1 - input.sweep_a.c0)),
-          start(length(offset)),
-          end(length(offset + velocity)),
-          speed(length(velocity)) {}
-
-    /// What a computed separation may be off by at any time: rounding of the ways and of the angles.
-    [[nodiscard]] double rounding(const ToiInput& input) const {
-        const double way_a = length(input.sweep_a.c1 - input.sweep_a.c0);
-        const double turned_a = (1.0 + std::abs(a.rate)) * a.reach;
-        const double turned_b = (1.0 + std::abs(b.rate)) * b.reach;
-        return tuning::toi_rounding * (start + end + way_a + turned_a + turned_b);
-    }
-    /// First time at which the centres are within `near` < start of each other; 1 if that is not in [0, 1).
-    /// By the cross product and the conjugate root the place is off by rounding of `start` alone, however
-    /// flat the pass.
-    [[nodiscard]] double first_within(double near) const {
-        const double approach = -dot(offset, velocity);
-        const double passing = std::abs(cross(offset, velocity));
-        const double chord = (near * speed - passing) * (near * speed + passing);
-        if (!(approach > 0.0) || chord < 0.0) return 1.0;
-        const double t = (start - near) * (start + near) / (approach + std::sqrt(chord));
-        return t < 1.0 ? t : 1.0;
-    }
-    [[nodiscard]] Situation seen_from_a(Vec2d normal, double t, const Rotd& q_a, const Rotd& q_b) const {
-        return {normal, offset + t * velocity, velocity, speed, q_a, q_b};
-    }
-    [[nodiscard]] Situation seen_from_b(Vec2d normal, double t, const Rotd& q_a, const Rotd& q_b) const {
-        return {-normal, -(offset + t * velocity), -velocity, speed, q_b, q_a};
-    }
+/// Between which distances of the surfaces a hit is called; shrunk by rounding.
+struct Band {
+    double least;
+    double most;
 };
 
-/// The axis turns with the shape whose face is closest; between two vertices with the one that turns less.
-bool a_carries(const Motion& motion, ClosestFeature feature) {
-    if (feature == ClosestFeature::FaceA) return true;
-    if (feature == ClosestFeature::FaceB) return false;
-    return std::abs(motion.a.rate) <= std::abs(motion.b.rate);
-}
+/// Steps along one axis, until it says no more than a new distance query would.
+template <class Trace>
+class AxisWalk {
+public:
+    enum class End : std::uint8_t {
+        Clear,    ///< To the end of the motion.
+        Reached,  ///< A vertex stands before the face of the axis, within the band: the distance is known.
+        Band,     ///< On this axis the separation is within the band.
+        Limit,    ///< No further step.
+    };
 
-struct ProvenStep {
-    double h = 0.0;
-    TurningAxis::Horizon horizon{};  ///< Of the minorants that prove it.
-};
+    AxisWalk(const Motion& motion, const Band& band, ToiReport<Trace>& report)
+        : motion_(motion), band_(band), report_(report) {}
 
-/// The longest step that a few horizons prove: within a shorter one the curvature is known better.
-ProvenStep longest_step(const TurningAxis& axis, const Motion& motion, double apart, double rest) {
-    const double farthest = apart < motion.end ? motion.end : apart;  // |e| is convex
-    ProvenStep best;
-    double length = rest;
-    for (int i = 0; i < tuning::toi_horizons; ++i) {
-        const double within = apart + length * motion.speed;
-        const TurningAxis::Horizon horizon{length, within < farthest ? within : farthest};
-        const double h = axis.clear_within(horizon);
-        if (h > best.h) best = {h, horizon};
-        if (h > tuning::toi_horizon_used * length) break;
-        length = h < 0.25 * length ? 2.0 * h : 0.5 * length;
+    void take(const AxisChoice& choice, const Placement& now) {
+        choice_ = choice;
+        axis_.aim(choice.on_a ? motion_.a : motion_.b, choice.on_a ? motion_.b : motion_.a, choice.normal,
+                  motion_.radius_a + motion_.radius_b + band_.least);
+        look(now);
     }
-    return best;
-}
+    [[nodiscard]] bool is_beyond_band() const { return axis_.separation() > band_.most - band_.least; }
+
+    End run(Placement& now, int max_steps) {
+        int& steps = report_.counts().steps;
+        while (steps < max_steps) {
+            ++steps;
+            const ProvenStep step = longest_step(now);
+            tell(now.t, step);
+            if (!(step.h < 1.0 - now.t)) return End::Clear;
+            const double next = now.t + step.h;
+            if (!(next > now.t)) return End::Limit;  // below the resolution of t
+            now = Placement(motion_, next);
+            look(now);
+            if (is_beyond_band()) continue;
+            return is_before_face(now) ? End::Reached : End::Band;
+        }
+        return End::Limit;
+    }
+    /// Where a search for the closest features may begin.
+    [[nodiscard]] SimplexSeed seed() const {
+        const std::uint8_t deepest = static_cast<std::uint8_t>(axis_.deepest());
+        const auto [first, second] = choice_.face;
+        return choice_.on_a ? SimplexSeed{2, {first, second}, {deepest, deepest}}
+                            : SimplexSeed{2, {deepest, deepest}, {first, second}};
+    }
+    /// Says where the shapes are as far as the axis tells: a lower bound of the distance, or for End::Reached
+    /// the distance itself.
+    void place(const Placement& now) {
+        const bool on_a = choice_.on_a;
+        const double distance = axis_.separation() + band_.least;
+        const Vec2d vertex = transform_point(on_a ? now.b : now.a, axis_.deepest_point());
+        const double back = (on_a ? motion_.radius_b : motion_.radius_a) + 0.5 * distance;
+        report_.place(distance, vertex - back * axis_.world(), on_a ? axis_.world() : -axis_.world());
+    }
+
+private:
+    void look(const Placement& now) {
+        axis_.look(choice_.on_a ? TurningAxis::Situation{now.offset, motion_.velocity, now.a.q, now.b.q}
+                                : TurningAxis::Situation{-now.offset, -motion_.velocity, now.b.q, now.a.q});
+    }
+    /// Whether the deepest vertex is so near to the face that the axis was made of. What is not on the hull
+    /// of its shape, as a guess may be, is too far off.
+    [[nodiscard]] bool is_before_face(const Placement& now) const {
+        if (!choice_.has_face) return false;
+        const Turning& carrier = choice_.on_a ? motion_.a : motion_.b;
+        const Vec2d vertex =
+            inv_transform_point(choice_.on_a ? now.a : now.b,
+                                transform_point(choice_.on_a ? now.b : now.a, axis_.deepest_point()));
+        const Vec2d first = carrier.points[choice_.face[0]];
+        const Vec2d second = carrier.points[choice_.face[1]];
+        const Vec2d edge = second - first;
+        const double above = dot(vertex - first, choice_.normal) - (motion_.radius_a + motion_.radius_b);
+        return above <= band_.most && dot(vertex - first, edge) >= 0.0 && dot(second - vertex, edge) >= 0.0;
+    }
+
+    struct ProvenStep {
+        double h = 0.0;
+        TurningAxis::Horizon horizon{};  ///< Of the minorants that prove it.
+    };
+    /// The longest step that a few horizons prove: within a shorter one the curvature is known better.
+    [[nodiscard]] ProvenStep longest_step(const Placement& now) const {
+        const double apart = length(now.offset);
+        ProvenStep best;
+        const double rest = 1.0 - now.t;
+        const double guess = tuning::toi_first_horizon * axis_.straight_step();
+        double within = guess < rest ? guess : rest;
+        for (int i = 0; i < tuning::toi_horizons; ++i) {
+            const TurningAxis::Horizon horizon =
+                axis_.horizon(within, motion_.speed, apart + within * motion_.speed);
+            const double h = axis_.clear_within(horizon);
+            if (h > best.h) best = {h, horizon};
+            if (h > tuning::toi_horizon_used * within) break;
+            within = h < 0.25 * within ? 2.0 * h : 0.5 * within;
+        }
+        return best;
+    }
+    void tell(double t, const ProvenStep& step) {
+        if constexpr (Trace::enabled) {
+            const std::size_t vertex = axis_.lowest(step.h, step.horizon);
+            const Parabola low = axis_.minorant(vertex, step.horizon);
+            ToiEvent event{.kind = ToiEvent::Kind::Minorant, .t1 = t, .t2 = t + step.h};
+            event.s1 = low.value + band_.least;
+            event.s2 = low.at(step.h) + band_.least;
+            event.slope = low.slope;
+            event.curvature = low.curvature;
+            event.turning = axis_.rate();
+            event.feature = choice_.on_a ? ClosestFeature::FaceA : ClosestFeature::FaceB;
+            (choice_.on_a ? event.index_b : event.index_a) = static_cast<int>(vertex);
+            event.axis = choice_.on_a ? axis_.world() : -axis_.world();
+            report_.tell(event);
+        }
+    }
+
+    const Motion& motion_;
+    const Band& band_;
+    ToiReport<Trace>& report_;
+    AxisChoice choice_;
+    TurningAxis axis_;
+};
 
 }  // namespace
 
 template <class Trace>
 ToiResult certified_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiQuery<Trace> query(input, trace);
-    const Motion motion(query.motion());
-    const double rounding = motion.rounding(query.motion());
-    const double radii = input.a.radius + input.b.radius;
+    using End = typename AxisWalk<Trace>::End;
+    ToiReport<Trace> report(input.sweep_a.c0, trace);
+    const Motion motion(input);
+    const double rounding = motion.rounding();
     const double least = options.target + rounding;
-    const double band = options.tolerance - 2.0 * rounding;
-    const double most = band > 0.0 ? least + band : least;
+    const double width = options.tolerance - 2.0 * rounding;
+    const Band band{least, width > 0.0 ? least + width : least};
     // Nothing is met while the circles round the centres are apart.
-    const double circles = motion.a.reach + motion.b.reach + radii;
+    const double circles = motion.a.reach + motion.b.reach + (motion.radius_a + motion.radius_b);
     double t = 0.0;
-    if (motion.start > circles + most) {
-        t = motion.first_within(circles + 0.5 * (least + most));
-        if constexpr (Trace::enabled) {
-            trace(ToiEvent{.kind = ToiEvent::Kind::Circles,
-                           .outer = query.pass(),
-                           .t2 = t,
-                           .s1 = motion.start - circles});
+    if (motion.start > circles + band.most) {
+        t = motion.first_within(circles + 0.5 * (band.least + band.most));
+        report.tell({.kind = ToiEvent::Kind::Circles, .t2 = t, .s1 = motion.start - circles});
+        if (!(t < 1.0)) {
+            report.place(motion.start - circles, 0.5 * motion.offset, normalized(motion.offset));
+            return report.end(ToiState::Separated, 1.0);
         }
-        if (!(t < 1.0)) return query.end_unmeasured(motion.offset, motion.start - circles);
     }
-    while (query.counts().outer < options.max_iterations) {
-        const GjkResult& closest = query.measure(t);
-        if (!(closest.distance > most)) return query.arrive(t);
-        if (!(t < 1.0)) return query.end(ToiState::Separated, 1.0);
-        const bool on_a = a_carries(motion, closest.feature);
-        const Rotd& q_a = query.pose_a().q;
-        const Rotd& q_b = query.pose_b().q;
-        const Situation now = on_a ? motion.seen_from_a(closest.normal, t, q_a, q_b)
-                                   : motion.seen_from_b(closest.normal, t, q_a, q_b);
-        const TurningAxis axis(on_a ? motion.a : motion.b, on_a ? motion.b : motion.a, now, radii + least);
-        const ProvenStep step = longest_step(axis, motion, length(now.offset), 1.0 - t);
-        if constexpr (Trace::enabled) {
-            const TurningAxis::Lowest low = axis.lowest(step.h, step.horizon);
-            ToiEvent event{.kind = ToiEvent::Kind::Minorant,
-                           .outer = query.pass(),
-                           .t1 = t,
-                           .t2 = t + step.h,
-                           .s1 = low.minorant.value + least,
-                           .s2 = low.minorant.at(step.h) + least,
-                           .slope = low.minorant.slope};
-            event.curvature = low.minorant.curvature;
-            event.turning = axis.rate();
-            event.feature = on_a ? ClosestFeature::FaceA : ClosestFeature::FaceB;
-            (on_a ? event.index_b : event.index_a) = low.index;
-            event.axis = closest.normal;
-            trace(event);
-        }
-        if (!(step.h < 1.0 - t)) return query.end(ToiState::Separated, 1.0);
-        if (!(t + step.h > t)) break;  // below the resolution of t
-        t += step.h;
+    Placement now(motion, t);
+    AxisWalk<Trace> walk(motion, band, report);
+    walk.take(guessed_axis(motion, now), now);
+    End end = walk.is_beyond_band() ? walk.run(now, options.max_iterations) : End::Band;
+    while (end == End::Band && report.counts().outer < options.max_iterations) {
+        const GjkResult closest = gjk_distance(input.a, now.a, input.b, now.b, walk.seed());
+        report.begin_pass(now.t, closest);
+        if (!(closest.distance > band.most)) return report.arrive(now.t);
+        walk.take(axis_of(closest, motion, now), now);
+        end = walk.run(now, options.max_iterations);
     }
-    return query.end(ToiState::Exhausted, t);
+    walk.place(now);
+    if (end == End::Clear) return report.end(ToiState::Separated, 1.0);
+    return report.end(end == End::Reached ? ToiState::Hit : ToiState::Exhausted, now.t);
 }
 
 template ToiResult certified_advancement(const ToiInput&, const ToiOptions&, NoTrace&);

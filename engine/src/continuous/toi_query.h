@@ -28,82 +28,84 @@ inline double turning_radius(const ConvexProxy& shape, Vec2d center) {
     return std::sqrt(most);
 }
 
-/// What every method does around its idea: measure the distance at a time, count, tell the trace, fill in the
-/// answer.
+/// What every method does around its idea: count, tell the trace, fill in the answer. Points and offsets that
+/// it takes are relative to `origin`, what it gives out is world.
 template <class Trace>
-class ToiQuery {
+class ToiReport {
 public:
-    ToiQuery(const ToiInput& input, Trace& trace)
-        : origin_(input.sweep_a.c0), motion_(relative_to(origin_, input)), trace_(trace) {}
+    ToiReport(Vec2d origin, Trace& trace) : origin_(origin), trace_(trace) {}
 
-    /// Relative to A's centre at t = 0.
-    [[nodiscard]] const ToiInput& motion() const { return motion_; }
     [[nodiscard]] ToiIterations& counts() { return result_.iterations; }
-    /// Where the last measurement put the shapes.
-    [[nodiscard]] const Transformd& pose_a() const { return pose_a_; }
-    [[nodiscard]] const Transformd& pose_b() const { return pose_b_; }
     /// Index of the pass that the last measurement began.
     [[nodiscard]] int pass() const { return result_.iterations.outer - 1; }
 
-    /// Begins a pass of the outer loop: distance and closest features at t.
-    const GjkResult& measure(double t) {
-        pose_a_ = pose_at(motion_.sweep_a, t);
-        pose_b_ = pose_at(motion_.sweep_b, t);
-        closest_ = gjk_distance(motion_.a, pose_a_, motion_.b, pose_b_, closest_.seed);
+    /// A pass of the outer loop began with this measurement at t.
+    void begin_pass(double t, const GjkResult& closest) {
         ToiIterations& n = result_.iterations;
         n.outer += 1;
         n.gjk += 1;
-        n.gjk_iterations += closest_.iterations;
+        n.gjk_iterations += closest.iterations;
         n.gjk_max_iterations =
-            n.gjk_max_iterations < closest_.iterations ? closest_.iterations : n.gjk_max_iterations;
-        result_.distance = closest_.distance;
-        result_.point = origin_ + 0.5 * (closest_.point_a + closest_.point_b);
-        result_.normal = closest_.normal;
+            n.gjk_max_iterations < closest.iterations ? closest.iterations : n.gjk_max_iterations;
+        place(closest.distance, 0.5 * (closest.point_a + closest.point_b), closest.normal);
+        ToiEvent event{.kind = ToiEvent::Kind::Outer, .t1 = t, .s1 = closest.distance};
+        event.feature = closest.feature;
+        event.axis = closest.normal;
+        event.point_a = origin_ + closest.point_a;
+        event.point_b = origin_ + closest.point_b;
+        tell(event);
+    }
+    /// Sets what the answer says of the place.
+    void place(double distance, Vec2d point, Vec2d normal) {
+        result_.distance = distance;
+        result_.point = origin_ + point;
+        result_.normal = normal;
+    }
+    /// Tells the trace, as part of the pass.
+    void tell(ToiEvent event) {
         if constexpr (Trace::enabled) {
-            ToiEvent event{.kind = ToiEvent::Kind::Outer, .outer = pass(), .t1 = t, .s1 = closest_.distance};
-            event.feature = closest_.feature;
-            event.axis = closest_.normal;
-            event.point_a = origin_ + closest_.point_a;
-            event.point_b = origin_ + closest_.point_b;
+            event.outer = pass();
             trace_(event);
         }
-        return closest_;
     }
-    /// The distance is within reach of the target: a hit, unless the step began in overlap.
+    /// The last measurement is within reach of the target: a hit, unless the step began in overlap.
     ToiResult arrive(double t) {
-        return end(t > 0.0 || closest_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
+        return end(t > 0.0 || result_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
     }
-
-    /// Nothing was measured, because the centres never come near enough for the shapes to meet. `gap`:
-    /// between the circles round them, at t = 0.
-    ToiResult end_unmeasured(Vec2d offset, double gap) {
-        result_.distance = gap;
-        result_.point = origin_ + 0.5 * offset;
-        result_.normal = normalized(offset);
-        return end(ToiState::Separated, 1.0);
-    }
-
     ToiResult end(ToiState state, double t) {
         result_.state = state;
         result_.t = t;
-        if constexpr (Trace::enabled) {
-            trace_(ToiEvent{.kind = ToiEvent::Kind::End,
-                            .outer = pass(),
-                            .t1 = t,
-                            .s1 = result_.distance,
-                            .state = state});
-        }
+        tell({.kind = ToiEvent::Kind::End, .t1 = t, .s1 = result_.distance, .state = state});
         return result_;
     }
 
 private:
     Vec2d origin_;
-    ToiInput motion_;
     Trace& trace_;
-    Transformd pose_a_{};
-    Transformd pose_b_{};
-    GjkResult closest_;
     ToiResult result_;
+};
+
+/// The report of a method that measures distances along the two sweeps.
+template <class Trace>
+class ToiQuery : public ToiReport<Trace> {
+public:
+    ToiQuery(const ToiInput& input, Trace& trace)
+        : ToiReport<Trace>(input.sweep_a.c0, trace), motion_(relative_to(input.sweep_a.c0, input)) {}
+
+    /// Relative to A's centre at t = 0.
+    [[nodiscard]] const ToiInput& motion() const { return motion_; }
+
+    /// Begins a pass of the outer loop: distance and closest features at t.
+    const GjkResult& measure(double t) {
+        closest_ = gjk_distance(motion_.a, pose_at(motion_.sweep_a, t), motion_.b,
+                                pose_at(motion_.sweep_b, t), closest_.seed);
+        this->begin_pass(t, closest_);
+        return closest_;
+    }
+
+private:
+    ToiInput motion_;
+    GjkResult closest_;
 };
 
 }  // namespace toibox::continuous

@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/continuous/tuning.h"
-#include "toibox/geometry/convex_proxy.h"
-#include "toibox/math/sweep.h"
+#include "turning_pair.h"
 
 #include <cmath>
+#include <cstddef>
+#include <limits>
 
 namespace toibox::continuous {
 
 // The bound of certified advancement: what is known, from one time, of the separation along an axis that
 // turns with one of the shapes. Derivation, names and proof: certified_advancement.cpp.
-
-/// A shape as the bound sees it. Radii are left out: they only move the target.
-struct Turning {
-    std::span<const Vec2d> points;
-    Vec2d center;        ///< In the frame of the points.
-    double reach = 0.0;  ///< Greatest distance of a point from the centre.
-    double rate = 0.0;   ///< Radians per step; 0 where no point moves by turning.
-
-    Turning(const ConvexProxy& shape, const Sweep& sweep) : points(shape.points), center(sweep.local_center) {
-        double most = 0.0;
-        for (const Vec2d& point : points) {
-            const double r = length_squared(point - center);
-            most = most < r ? r : most;
-        }
-        reach = std::sqrt(most);
-        rate = reach > 0.0 ? sweep.delta_angle : 0.0;
-    }
-};
 
 /// The bound from below for one vertex: value + slope h − curvature h²/2.
 struct Parabola {
@@ -44,104 +26,124 @@ struct Parabola {
     }
 };
 
-/// The pair at one time, seen from the shape that carries the axis. World.
-struct Situation {
-    Vec2d normal;    ///< Unit, from the carrier to the other.
-    Vec2d offset;    ///< Between the centres.
-    Vec2d velocity;  ///< Of the offset, per step.
-    double speed = 0.0;
-    Rotd q_carrier;
-    Rotd q_other;
-};
-
 class TurningAxis {
 public:
-    TurningAxis(const Turning& carrier, const Turning& other, const Situation& now, double target)
-        : points_(other.points),
-          center_(other.center),
-          axis_(inv_rotate(now.q_other, now.normal)),
-          mu_(carrier.rate),
-          nu_(other.rate - carrier.rate) {
-        const Vec2d axis_carrier = inv_rotate(now.q_carrier, now.normal);
-        double furthest = dot(axis_carrier, carrier.points[0]);
+    TurningAxis() {}  // members without a value get one in `aim` and `look`
+
+    /// `normal`: unit, from the carrier to the other, in the carrier's frame.
+    void aim(const Turning& carrier, const Turning& other, Vec2d normal, double target) {
+        carrier_ = &carrier;
+        other_ = &other;
+        normal_ = normal;
+        nu_ = other.rate - carrier.rate;
+        double furthest = dot(normal, carrier.points[0]);
         for (const Vec2d& point : carrier.points) {
-            const double along = dot(axis_carrier, point);
+            const double along = dot(normal, point);
             furthest = along > furthest ? along : furthest;
         }
-        const Vec2d perp = left_perp(now.normal);
-        const double apart = dot(now.normal, now.offset);
-        value_ = apart - (furthest - dot(axis_carrier, carrier.center)) - target;
-        slope_ = dot(now.normal, now.velocity) + mu_ * dot(perp, now.offset);
-        second_ = mu_ * (2.0 * dot(perp, now.velocity) - mu_ * apart);
-        const double mu = std::abs(mu_);
-        const double nu = std::abs(nu_);
-        second_fixed_ = 2.0 * mu * now.speed + nu * nu * other.reach;
-        third_fixed_ = 3.0 * mu * mu * now.speed + nu * nu * nu * other.reach;
+        base_ = (furthest - dot(normal, carrier.center)) + target;
     }
-    [[nodiscard]] double rate() const { return mu_; }
 
-    /// How far ahead the minorants look: up to `length`, where the centres are within `farthest`.
+    /// The pair at one time, seen from the carrier. World.
+    struct Situation {
+        Vec2d offset;    ///< Between the centres.
+        Vec2d velocity;  ///< Of the offset, per step.
+        Rotd q_carrier;
+        Rotd q_other;
+    };
+    void look(const Situation& now) {
+        world_ = rotate(now.q_carrier, normal_);
+        const Vec2d axis = inv_rotate(now.q_other, world_);  // in the frame of the points
+        const Vec2d perp = left_perp(world_);
+        const double mu = carrier_->rate;
+        const double apart = dot(world_, now.offset);
+        const double value = (apart - base_) - dot(axis, other_->center);
+        const double slope =
+            dot(world_, now.velocity) + mu * dot(perp, now.offset) + nu_ * cross(axis, other_->center);
+        least_ = 0;
+        const std::size_t n = other_->points.size();
+        for (std::size_t i = 0; i < n; ++i) {
+            value_[i] = value + dot(axis, other_->points[i]);
+            slope_[i] = slope - nu_ * cross(axis, other_->points[i]);
+            least_ = value_[i] < value_[least_] ? i : least_;
+        }
+        // s″ = 2μ p·V − μ² n·e − ν² x, and x = value − (n·e − base)
+        second_ = mu * (2.0 * dot(perp, now.velocity) - mu * apart) + nu_ * nu_ * (apart - base_);
+    }
+
+    /// Of the other's deepest vertex from the carrier, above the target.
+    [[nodiscard]] double separation() const { return value_[least_]; }
+    /// When it would reach the target at its present speed.
+    [[nodiscard]] double straight_step() const {
+        const double slope = slope_[least_];
+        return slope < 0.0 ? value_[least_] / -slope : std::numeric_limits<double>::infinity();
+    }
+    /// That vertex, and where it is in the other's frame.
+    [[nodiscard]] std::size_t deepest() const { return least_; }
+    [[nodiscard]] Vec2d deepest_point() const { return other_->points[least_]; }
+    [[nodiscard]] double rate() const { return carrier_->rate; }
+    /// From the carrier to the other, world.
+    [[nodiscard]] Vec2d world() const { return world_; }
+
+    /// The minorants' limits: up to `length` ahead, where the centres are within `farthest`.
     struct Horizon {
         double length = 0.0;
-        double farthest = 0.0;
+        double second = 0.0;  ///< M
+        double third = 0.0;   ///< T₃ length/3
     };
-    /// Up to where all minorants for the horizon are positive; 0 if one is not so from the start.
+    [[nodiscard]] Horizon horizon(double length, double speed, double farthest) const {
+        const double mu = std::abs(carrier_->rate);
+        const double nu = std::abs(nu_);
+        const double turned = nu * nu * other_->reach;
+        return {length, mu * (2.0 * speed + mu * farthest) + turned,
+                (mu * mu * (3.0 * speed + mu * farthest) + nu * turned) * (length * (1.0 / 3.0))};
+    }
+    /// Up to where all minorants are positive; 0 if one is not so from the start.
     [[nodiscard]] double clear_within(const Horizon& horizon) const {
+        if (!(value_[least_] > 0.0)) return 0.0;
         double h = horizon.length;
-        const Limits limits(*this, horizon);
-        for (const Vec2d& point : points_) {
-            const Parabola low = minorant(point, limits);
+        for (std::size_t i = 0; i < other_->points.size(); ++i) {
+            const Parabola low = minorant(i, horizon);
             if (low.at(h) > 0.0) continue;
-            if (!(low.value > 0.0)) return 0.0;
             const double root = low.root();
+            if (!(root > 0.0)) return 0.0;  // also where numbers overflow
             h = root < h ? root : h;
         }
         return h;
     }
-    /// The minorant that is lowest at h, and whose it is.
-    struct Lowest {
-        int index = 0;
-        Parabola minorant{};
-    };
-    [[nodiscard]] Lowest lowest(double h, const Horizon& horizon) const {
-        const Limits limits(*this, horizon);
-        Lowest lowest{0, minorant(points_[0], limits)};
-        for (std::size_t i = 1; i < points_.size(); ++i) {
-            const Parabola low = minorant(points_[i], limits);
-            if (low.at(h) < lowest.minorant.at(h)) lowest = {static_cast<int>(i), low};
+    [[nodiscard]] Parabola minorant(std::size_t i, const Horizon& horizon) const {
+        const double k = horizon.third - (second_ - nu_ * nu_ * value_[i]);
+        const double curvature = k < horizon.second ? k : horizon.second;
+        return {value_[i], slope_[i], curvature > 0.0 ? curvature : 0.0};
+    }
+    /// The vertex whose minorant is lowest at h.
+    [[nodiscard]] std::size_t lowest(double h, const Horizon& horizon) const {
+        std::size_t lowest = 0;
+        double least = minorant(0, horizon).at(h);
+        for (std::size_t i = 1; i < other_->points.size(); ++i) {
+            const double there = minorant(i, horizon).at(h);
+            lowest = there < least ? i : lowest;
+            least = there < least ? there : least;
         }
         return lowest;
     }
 
 private:
-    /// M, and T₃H/3.
-    struct Limits {
-        double second;
-        double third;
-        Limits(const TurningAxis& axis, const Horizon& horizon) {
-            const double mu = std::abs(axis.mu_);
-            second = axis.second_fixed_ + mu * mu * horizon.farthest;
-            third = (axis.third_fixed_ + mu * mu * mu * horizon.farthest) * (horizon.length / 3.0);
-        }
-    };
-    [[nodiscard]] Parabola minorant(Vec2d point, const Limits& limits) const {
-        const Vec2d b = point - center_;
-        const double x = dot(axis_, b);
-        const double k = limits.third - (second_ - nu_ * nu_ * x);
-        const double curvature = k < limits.second ? k : limits.second;
-        return {value_ + x, slope_ - nu_ * cross(axis_, b), curvature > 0.0 ? curvature : 0.0};
-    }
-
-    std::span<const Vec2d> points_;
-    Vec2d center_;
-    Vec2d axis_;          // in the frame of the points
-    double mu_;           // of the axis, radians per step
-    double nu_;           // of the points as seen from the axis
-    double value_ = 0.0;  // of the other's centre, as are the next two
-    double slope_ = 0.0;
+    const Turning* carrier_ = nullptr;
+    const Turning* other_ = nullptr;
+    Vec2d normal_;       // in the carrier's frame
+    double base_ = 0.0;  // the carrier's furthest point along it, and the target
+    double nu_ = 0.0;    // the other turns as seen from the axis
+    Vec2d world_{};
     double second_ = 0.0;
-    double second_fixed_;  // what does not depend on the horizon of M and of T₃
-    double third_fixed_;
+    std::size_t least_ = 0;
+    /// In a union, so that they are not cleared; those of the other's points come to life in `look`.
+    union {
+        double value_[Polygon::max_vertices];
+    };
+    union {
+        double slope_[Polygon::max_vertices];
+    };
 };
 
 }  // namespace toibox::continuous

@@ -83,8 +83,8 @@ struct ToiOptions {
                                  ///< metres; ≥ tolerance.
     double tolerance = 0.00125;  ///< Accepted |distance − target|, metres; > 0.
     RootFinder root_finder = RootFinder::Mixed;
-    int max_iterations =
-        64;  ///< Outer iterations, one GJK call each. Conservative advancement may need hundreds.
+    int max_iterations = 64;  ///< Outer iterations, one GJK call each. Conservative advancement may need
+                              ///< hundreds. Certified: also steps.
     int max_root_iterations = 50;
 };
 
@@ -96,8 +96,9 @@ enum class ToiState : std::uint8_t { Separated, Hit, Overlapped, Exhausted };
 std::string_view to_string(ToiState state);
 
 struct ToiIterations {
-    int outer = 0;               ///< Passes of the outer loop.
+    int outer = 0;               ///< Passes of the outer loop; certified: those with a distance query.
     int push_back = 0;           ///< Deepest points resolved on an axis (bilateral only).
+    int steps = 0;               ///< Under minorants (certified only).
     int root = 0;                ///< Evaluations of a separation function while finding roots.
     int gjk = 0;                 ///< Calls of gjk_distance.
     int gjk_iterations = 0;      ///< Iterations inside those calls, in all …
@@ -109,9 +110,8 @@ struct ToiIterations {
 struct ToiResult {
     ToiState state = ToiState::Separated;
     double t = 1.0;
-    double distance = 0.0;  ///< Between the surfaces at t. Separated, Exhausted: as last measured, at or
-                            ///< before t, as are point and normal; if that was never needed, those of the
-                            ///< circles round the shapes at 0.
+    double distance = 0.0;  ///< Between the surfaces at t. Separated, Exhausted: as last known, at or before
+                            ///< t, as are point and normal; certified: a lower bound along the normal.
     Vec2d point{};          ///< Midway between the witnesses, world.
     Vec2d normal{};         ///< Unit, from A to B, world; zero when the cores overlap.
     ToiIterations iterations{};
@@ -146,7 +146,7 @@ struct ToiEvent {
         LowerBound,
     };
     Kind kind = Kind::Outer;
-    int outer = 0;  ///< Which outer iteration it belongs to, from 0.
+    int outer = 0;  ///< Which outer iteration it belongs to, from 0; −1 before the first.
     int push_back = 0;
     double t1 = 0.0;
     double t2 = 0.0;

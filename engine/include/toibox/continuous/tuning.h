@@ -13,11 +13,15 @@ inline constexpr int max_push_back = 64;
 /// rotated points carries up to about 8 roundings; a band shrunk by 16 a side is safe from them.
 inline constexpr double toi_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
-/// Horizons that certified advancement tries for a step. The whole rest of the motion proves most steps, and
-/// a shorter one nearly all others; a fourth would seldom lengthen them.
+/// Certified advancement first looks ahead by this many times what the deepest point would need at its
+/// present speed: far enough for most steps, and so near that their curvature is well known.
+inline constexpr double toi_first_horizon = 2.0;
+
+/// Horizons tried for a step. A fourth would seldom lengthen it.
 inline constexpr int toi_horizons = 3;
 
-/// Share of a horizon. A step that uses more of it would gain little from a shorter one.
-inline constexpr double toi_horizon_used = 0.6;
+/// Share of a horizon. A step that uses more of it would gain little from a shorter one. Measured over the
+/// categories of toi_bench, 0.4 against 0.6: 8 % less time for 1 % more steps.
+inline constexpr double toi_horizon_used = 0.4;
 
 }  // namespace toibox::tuning

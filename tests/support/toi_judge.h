@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// What an answer for a time of impact is worth, held against the truth.
+
+#include "tests/support/toi_truth.h"
+
+#include <cmath>
+
+namespace toibox::judge {
+
+/// What an engine says it finds. For the cores, so that one that lets round shapes sink in can be judged too.
+struct Contract {
+    double target = 0.0;     ///< Distance of the cores.
+    double tolerance = 0.0;  ///< A hit lies within it of the target.
+    double floor = 0.0;      ///< The cores may not come nearer than this before a hit, or if there is none.
+    double slack = 0.0;      ///< Of all three, for the rounding of the engine.
+};
+struct Answer {
+    ToiState state = ToiState::Separated;
+    double t = 1.0;
+};
+struct Verdict {
+    bool touches = false;    ///< The motion sinks below the floor.
+    bool missed = false;     ///< It does, and the answer is "separated".
+    bool late = false;       ///< It does before the hit, or at it.
+    bool early = false;      ///< The hit lies above the band, which the motion reaches later.
+    bool false_hit = false;  ///< The same, and it never does.
+    bool failed = false;     ///< No answer, an overlap that is none, or a truth that was not found.
+    double residual = 0.0;   ///< Of a hit after the start: |distance − target|.
+};
+
+inline Verdict pass(const truth::Moving& pair, double radii, const Contract& contract, const Answer& answer) {
+    using truth::Answer::Undecided;
+    using truth::Answer::Yes;
+    const double resolution = 1e-6 * contract.tolerance;
+    const double floor = contract.floor - contract.slack;
+    const double ceiling = contract.target + contract.tolerance + contract.slack;
+    Verdict verdict;
+    const auto falls_below = [&](double level, double end) {
+        const truth::Answer found = pair.falls_below(level, end, resolution);
+        verdict.failed = verdict.failed || found == Undecided;
+        return found == Yes;
+    };
+    switch (answer.state) {
+        case ToiState::Separated:
+            verdict.missed = falls_below(floor, 1.0);
+            verdict.touches = verdict.missed;
+            break;
+        case ToiState::Hit: {
+            const double distance = pair.gap_at(answer.t).distance;
+            verdict.touches = true;
+            if (answer.t > 0.0) {
+                verdict.residual = std::abs(distance - contract.target);
+                verdict.late = distance < floor || falls_below(floor, answer.t);
+            }
+            if (distance > ceiling) {
+                const bool reached = falls_below(ceiling, 1.0);
+                (reached ? verdict.early : verdict.false_hit) = true;
+            }
+            break;
+        }
+        case ToiState::Overlapped:
+            verdict.touches = true;
+            verdict.failed = pair.gap_at(0.0).distance > radii + contract.slack;
+            break;
+        case ToiState::Exhausted:
+            verdict.failed = true;
+            break;
+    }
+    return verdict;
+}
+
+/// Verdicts of a category.
+struct Tally {
+    int queries = 0;
+    int hits = 0;
+    int touches = 0;
+    int missed = 0;
+    int late = 0;
+    int early = 0;
+    int false_hits = 0;
+    int failed = 0;
+    double residual = 0.0;  ///< Greatest, as a share of the tolerance.
+
+    void add(const Verdict& v, const Answer& answer, double tolerance) {
+        ++queries;
+        hits += answer.state == ToiState::Hit ? 1 : 0;
+        touches += v.touches ? 1 : 0;
+        missed += v.missed ? 1 : 0;
+        late += v.late ? 1 : 0;
+        early += v.early ? 1 : 0;
+        false_hits += v.false_hit ? 1 : 0;
+        failed += v.failed ? 1 : 0;
+        residual = std::fmax(residual, v.residual / tolerance);
+    }
+    void add(const Tally& other) {
+        queries += other.queries;
+        hits += other.hits;
+        touches += other.touches;
+        missed += other.missed;
+        late += other.late;
+        early += other.early;
+        false_hits += other.false_hits;
+        failed += other.failed;
+        residual = std::fmax(residual, other.residual);
+    }
+    [[nodiscard]] bool clean() const { return missed + late + early + false_hits + failed == 0; }
+};
+
+}  // namespace toibox::judge
