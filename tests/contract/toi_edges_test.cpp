@@ -65,7 +65,7 @@ TEST_P(TimeOfImpact, TraceAgreesWithTheCounters) {
         for (const ToiEvent& event : recorder.events) {
             outer += event.kind == ToiEvent::Kind::Outer ? 1 : 0;
             root += event.kind == ToiEvent::Kind::RootIterate ? 1 : 0;
-            steps += event.kind == ToiEvent::Kind::Minorant ? 1 : 0;
+            steps += event.kind == ToiEvent::Kind::Step ? 1 : 0;
             EXPECT_EQ(event.outer, outer - 1) << "seed " << seed;
             pairs += event.kind == ToiEvent::Kind::FeaturePair ? 1 : 0;
             if (event.kind == ToiEvent::Kind::RootBracket || event.kind == ToiEvent::Kind::FeaturePair)

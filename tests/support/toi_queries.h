@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <ostream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,6 +45,9 @@ struct KindInfo {
     std::string_view name;
     std::string_view summary;
 };
+inline void PrintTo(const KindInfo& kind, std::ostream* os) {
+    *os << kind.name;
+}
 inline constexpr KindInfo kinds[] = {
     {Kind::Slow, "Slow", "boxes that move by a tenth of their size"},
     {Kind::FastBoxes, "FastBoxes", "boxes that move by several sizes and turn by up to 45 degrees"},

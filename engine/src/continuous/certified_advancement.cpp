@@ -148,18 +148,27 @@ private:
     }
     void tell(double t, const ProvenStep& step) {
         if constexpr (Trace::enabled) {
-            const std::size_t vertex = axis_.lowest(step.h, step.horizon);
-            const Parabola low = axis_.minorant(vertex, step.horizon);
-            ToiEvent event{.kind = ToiEvent::Kind::Minorant, .t1 = t, .t2 = t + step.h};
-            event.s1 = low.value + band_.least;
-            event.s2 = low.at(step.h) + band_.least;
-            event.slope = low.slope;
-            event.curvature = low.curvature;
-            event.turning = axis_.rate();
-            event.feature = choice_.on_a ? ClosestFeature::FaceA : ClosestFeature::FaceB;
-            (choice_.on_a ? event.index_b : event.index_a) = static_cast<int>(vertex);
-            event.axis = choice_.on_a ? axis_.world() : -axis_.world();
-            report_.tell(event);
+            ToiEvent told{.kind = ToiEvent::Kind::Step, .t1 = t, .t2 = t + step.h};
+            told.s1 = axis_.separation() + band_.least;
+            told.s2 = std::numeric_limits<double>::infinity();
+            told.turning = axis_.rate();
+            told.feature = choice_.on_a ? ClosestFeature::FaceA : ClosestFeature::FaceB;
+            told.axis = choice_.on_a ? axis_.world() : -axis_.world();
+            for (std::size_t i = 0; i < axis_.vertices(); ++i) {
+                const double s2 = axis_.minorant(i, step.horizon).at(step.h) + band_.least;
+                told.s2 = s2 < told.s2 ? s2 : told.s2;
+            }
+            report_.tell(told);
+            told.kind = ToiEvent::Kind::Minorant;
+            for (std::size_t i = 0; i < axis_.vertices(); ++i) {
+                const Parabola low = axis_.minorant(i, step.horizon);
+                told.s1 = low.value + band_.least;
+                told.s2 = low.at(step.h) + band_.least;
+                told.slope = low.slope;
+                told.curvature = low.curvature;
+                (choice_.on_a ? told.index_b : told.index_a) = static_cast<int>(i);
+                report_.tell(told);
+            }
         }
     }
 

@@ -116,17 +116,7 @@ public:
         const double curvature = k < horizon.second ? k : horizon.second;
         return {value_[i], slope_[i], curvature > 0.0 ? curvature : 0.0};
     }
-    /// The vertex whose minorant is lowest at h.
-    [[nodiscard]] std::size_t lowest(double h, const Horizon& horizon) const {
-        std::size_t lowest = 0;
-        double least = minorant(0, horizon).at(h);
-        for (std::size_t i = 1; i < other_->points.size(); ++i) {
-            const double there = minorant(i, horizon).at(h);
-            lowest = there < least ? i : lowest;
-            least = there < least ? there : least;
-        }
-        return lowest;
-    }
+    [[nodiscard]] std::size_t vertices() const { return other_->points.size(); }
 
 private:
     const Turning* carrier_ = nullptr;

@@ -120,14 +120,15 @@ struct ToiResult {
 /// What a method did, in order of execution; one tagged POD, so that one recorder holds the whole story.
 struct ToiEvent {
     enum class Kind : std::uint8_t {
-        Outer,     ///< GJK at t1: distance, features, witnesses.
-        Advance,   ///< Conservative advancement moved from t1 to t2 on the bound `slope`.
-        Circles,   ///< Certified: until t2 the circles round the centres, at t = 0 s1 apart, do not meet.
-        Minorant,  ///< Certified: for 0 ≤ h ≤ t2 − t1 the separation along `axis`, which turns by `turning`
-                   ///< with the shape of `feature`, is at least s1 + slope h − curvature h²/2, which at t2
-                   ///< is s2. The lowest such bound of the other shape's vertices is that of the index.
-        Axis,      ///< A separation function was formed from the features at t1.
-        Deepest,   ///< At t2 the deepest points were indices (index_a, index_b) with separation s2.
+        Outer,        ///< GJK at t1: distance, features, witnesses.
+        Advance,      ///< Conservative advancement moved from t1 to t2 on the bound `slope`.
+        Circles,      ///< Certified: until t2 the circles round the centres, at t = 0 s1 apart, do not meet.
+        Step,         ///< Certified: proven free from t1 to t2 on `axis`, which turns by `turning` with the
+                      ///< shape of `feature`; the separation along it is s1 at t1, and at least s2 at t2.
+        Minorant,     ///< Certified, after Step, one for each vertex of the other shape: for 0 ≤ h ≤ t2 − t1
+                      ///< its separation is at least s1 + slope h − curvature h²/2, which is s2 at t2.
+        Axis,         ///< A separation function was formed from the features at t1.
+        Deepest,      ///< At t2 the deepest points were indices (index_a, index_b) with separation s2.
         RootBracket,  ///< A root is bracketed: s1 at t1, s2 at t2.
         FeaturePair,  ///< Brute force turned to vertex and edge (index_a, index_b), from t1 up to t2.
         RootIterate,  ///< The finder evaluated s = s1 at t = t1.
@@ -154,12 +155,12 @@ struct ToiEvent {
     double s2 = 0.0;
     double slope = 0.0;      ///< Advance: the bound of the approach, metres per step. Minorant: at t1.
     double curvature = 0.0;  ///< Minorant: ≥ 0, metres per step².
-    double turning = 0.0;    ///< Minorant: radians per step.
+    double turning = 0.0;    ///< Step, Minorant: radians per step.
     ClosestFeature feature = ClosestFeature::VertexVertex;
     Rule rule = Rule::None;
     int index_a = -1;
     int index_b = -1;
-    Vec2d axis{};     ///< Unit. Axis: local to the face's body for FaceA, FaceB. Else world, from A to B.
+    Vec2d axis{};  ///< Unit. Axis: local to the face's body for FaceA, FaceB. Else world, from A to B, at t1.
     Vec2d anchor{};   ///< Local point of the face (FaceA, FaceB).
     Vec2d point_a{};  ///< Outer: witnesses, world.
     Vec2d point_b{};

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+// Certified advancement from within: its minorants are what its trace says they are, its limits hold, and any
+// input at all ends in a stated outcome.
+
+#include "tests/support/toi_judge.h"
+#include "tests/support/toi_oracle.h"
+#include "tests/support/toi_queries.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using oracle::Real;
+using toi_queries::Query;
+
+/// The separation of the surfaces along n at t, and their distance.
+struct Measured {
+    double along;
+    double distance;
+};
+Measured measure(const ToiInput& in, double t, Vec2d n) {
+    const auto a = oracle::placed_at(in.a, in.sweep_a, static_cast<Real>(t), in.sweep_a.c0);
+    const auto b = oracle::placed_at(in.b, in.sweep_b, static_cast<Real>(t), in.sweep_a.c0);
+    const double radii = in.a.radius + in.b.radius;
+    return {static_cast<double>(oracle::separation_along(a, b, oracle::exact(n))) - radii,
+            static_cast<double>(oracle::distance(a, b).distance) - radii};
+}
+Vec2d turned(Vec2d n, double angle) {
+    return rotate(Rotd{std::cos(angle), std::sin(angle)}, n);
+}
+
+/// Of the vertex that a minorant is for, along n at t.
+double separation_of(const ToiInput& in, const ToiEvent& minorant, double t, Vec2d n) {
+    const bool of_b = minorant.index_a < 0;
+    const std::span<const Vec2d> points = of_b ? in.b.points : in.a.points;
+    const auto index = static_cast<std::size_t>(of_b ? minorant.index_b : minorant.index_a);
+    ToiInput alone = in;
+    (of_b ? alone.b : alone.a).points = points.subspan(index, 1);
+    return measure(alone, t, n).along;
+}
+
+// What a panel draws. Each parabola lies under the separation of its vertex along the turning axis, all of
+// them under the distance and above the target, from t1 to t2; and the steps follow each other without a gap.
+TEST(CertifiedAdvancement, TracesMinorantsThatLieBelow) {
+    for (const toi_queries::KindInfo& kind : toi_queries::kinds) {
+        for (std::uint64_t number = 0; number < 20; ++number) {
+            SCOPED_TRACE(std::string(kind.name) + " " + std::to_string(number));
+            const Query q = toi_queries::query(kind.kind, number);
+            const ToiInput in = q.input();
+            const double rounding =
+                1e-13 * (1.0 + length(in.sweep_b.c0 - in.sweep_a.c0) + toi_queries::reach_of(q.a, 0.0, {}));
+            ToiRecorder recorder;
+            const ToiResult r = time_of_impact(ToiMethod::Certified, in, q.options, recorder);
+            double reached = 0.0;
+            double lowest = 0.0;
+            for (const ToiEvent& event : recorder.events) {
+                if (event.kind == ToiEvent::Kind::Circles) reached = event.t2;
+                if (event.kind == ToiEvent::Kind::Step) {
+                    EXPECT_EQ(event.t1, reached);
+                    reached = event.t2;
+                    lowest = event.s2;
+                    EXPECT_NEAR(event.s1, measure(in, event.t1, event.axis).along, rounding);
+                    EXPECT_GE(event.s2, q.options.target);
+                }
+                if (event.kind != ToiEvent::Kind::Minorant) continue;
+                EXPECT_GE(event.curvature, 0.0);
+                EXPECT_GE(event.s2, lowest);
+                for (int k = 0; k <= 8; ++k) {
+                    const double h = k / 8.0 * (event.t2 - event.t1);
+                    const double low = event.s1 + h * (event.slope - 0.5 * event.curvature * h);
+                    const Vec2d n = turned(event.axis, h * event.turning);
+                    ASSERT_LE(low, separation_of(in, event, event.t1 + h, n) + rounding) << "h " << h;
+                    ASSERT_GE(low, q.options.target) << "h " << h;
+                    const Measured m = measure(in, event.t1 + h, n);
+                    ASSERT_LE(m.along, m.distance + rounding) << "h " << h;
+                }
+            }
+            EXPECT_EQ(reached, r.state == ToiState::Separated ? 1.0 : r.t);
+        }
+    }
+}
+
+// A limit cuts the same story short: what is proven free is, whatever the limit.
+TEST(CertifiedAdvancement, ProvesWhatItReachesAtAnyLimit) {
+    int exhausted = 0;
+    for (std::uint64_t number = 0; number < 200; ++number) {
+        const Query q = toi_queries::query(toi_queries::Kind::SpinningRod, number);
+        const truth::Moving pair(q.input());
+        for (const int limit : {1, 2, 3, 5, 8}) {
+            ToiOptions options = q.options;
+            options.max_iterations = limit;
+            const ToiResult r = time_of_impact(ToiMethod::Certified, q.input(), options);
+            EXPECT_LE(r.iterations.steps, limit);
+            EXPECT_LE(r.iterations.gjk, limit);
+            if (r.state != ToiState::Exhausted) continue;
+            ++exhausted;
+            EXPECT_EQ(pair.falls_below(options.target, r.t, 1e-9), truth::Answer::No)
+                << "query " << number << " limit " << limit;
+        }
+    }
+    EXPECT_GT(exhausted, 100);
+}
+
+// Doubled vertices and further ones on edges, as hulls of float data have them: the guessed face may be
+// without length, or a part of one.
+TEST(CertifiedAdvancement, IsFaultlessOnDoubledAndCollinearVertices) {
+    int hits = 0;
+    for (std::uint64_t number = 0; number < 1500; ++number) {
+        Query q = toi_queries::query(toi_queries::Kind::Polygons, number);
+        for (std::vector<Vec2d>* points : {&q.a, &q.b}) {
+            std::vector<Vec2d> spoiled;
+            for (std::size_t i = 0; i < points->size(); ++i) {
+                const Vec2d p = (*points)[i];
+                const Vec2d next = (*points)[(i + 1) % points->size()];
+                spoiled.push_back(p);
+                if ((number + i) % 3 == 0) spoiled.push_back(p);
+                if ((number + i) % 3 == 1) spoiled.push_back(0.5 * (p + next));
+            }
+            *points = spoiled;
+        }
+        const ToiResult r = time_of_impact(ToiMethod::Certified, q.input(), q.options);
+        const judge::Contract contract{q.options.target, q.options.tolerance, q.options.target,
+                                       1e-6 * q.options.tolerance};
+        const judge::Answer answer{r.state, r.t};
+        const judge::Verdict v = judge::pass(truth::Moving(q.input()), 0.0, contract, answer);
+        EXPECT_FALSE(v.missed || v.late || v.early || v.false_hit || v.failed) << "query " << number;
+        if (r.state != ToiState::Hit) continue;
+        ++hits;
+        EXPECT_NEAR(r.distance, truth::Moving(q.input()).gap_at(r.t).distance, 1e-12) << "query " << number;
+    }
+    EXPECT_GT(hits, 1000);
+}
+
+// The same shape in the same place; points on points; nothing that moves.
+TEST(CertifiedAdvancement, AnswersForWhatHasNoSizeOrNoWay) {
+    const std::vector<std::vector<Vec2d>> shapes = {
+        {{0.0, 0.0}}, {{-1.0, 0.0}, {1.0, 0.0}}, toi_queries::Random::plate(0.5, 0.5)};
+    for (const std::vector<Vec2d>& points : shapes) {
+        ToiInput in{.a = {points, 0.0}, .b = {points, 0.0}};
+        EXPECT_EQ(time_of_impact(ToiMethod::Certified, in).state, ToiState::Overlapped);
+        in.sweep_b.c0 = in.sweep_b.c1 = {5.0, 0.0};
+        EXPECT_EQ(time_of_impact(ToiMethod::Certified, in).state, ToiState::Separated);
+        in.sweep_a.delta_angle = in.sweep_b.delta_angle = 3.0;
+        EXPECT_EQ(time_of_impact(ToiMethod::Certified, in).state, ToiState::Separated);
+    }
+}
+
+// From 1e-300 to 1e300, turning up to 1e300 radians: an outcome, a time in [0, 1], and limits that hold.
+TEST(CertifiedAdvancement, EndsInAStatedOutcomeWhateverTheInput) {
+    std::array<int, 4> outcomes{};
+    for (std::uint64_t seed = 0; seed < 20000; ++seed) {
+        toi_queries::Random random(seed);
+        const auto wild = [&] {
+            const double size = random.log_uniform(1e-300, 1e300);
+            const int kind = random.below(4);
+            return kind == 0 ? 0.0 : kind == 1 ? size : kind == 2 ? -size : random.uniform(-2.0, 2.0);
+        };
+        const auto wild_vector = [&] {
+            const double x = wild();
+            const double y = wild();
+            return Vec2d{x, y};
+        };
+        std::array<std::vector<Vec2d>, 2> points;
+        for (std::vector<Vec2d>& set : points) {
+            for (int i = random.below(5); i >= 0; --i)
+                set.push_back(wild_vector());
+        }
+        ToiInput in{.a = {points[0], 0.0}, .b = {points[1], 0.0}};
+        for (Sweep* sweep : {&in.sweep_a, &in.sweep_b}) {
+            sweep->c0 = wild_vector();
+            sweep->c1 = wild_vector();
+            sweep->local_center = wild_vector();
+            sweep->delta_angle = wild();
+        }
+        const ToiOptions options{.max_iterations = 1 + random.below(64)};
+        const ToiResult r = time_of_impact(ToiMethod::Certified, in, options);
+        ASSERT_TRUE(r.t >= 0.0 && r.t <= 1.0) << "seed " << seed << " t " << r.t;
+        ASSERT_LE(r.iterations.steps, options.max_iterations) << "seed " << seed;
+        ASSERT_LE(r.iterations.gjk, options.max_iterations) << "seed " << seed;
+        ASSERT_TRUE(r.state != ToiState::Separated || r.t == 1.0) << "seed " << seed;
+        ASSERT_TRUE(r.state != ToiState::Overlapped || r.t == 0.0) << "seed " << seed;
+        ++outcomes[static_cast<std::size_t>(r.state)];
+    }
+    for (const int count : outcomes)
+        EXPECT_GT(count, 0);
+}
+
+}  // namespace
+}  // namespace toibox
