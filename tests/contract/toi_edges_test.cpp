@@ -53,6 +53,10 @@ TEST_P(TimeOfImpact, TraceAgreesWithTheCounters) {
         ToiRecorder recorder;
         const ToiResult r = time_of_impact(method(), c.input(), generous(), recorder);
         ASSERT_GE(recorder.events.size(), 2u) << "seed " << seed;
+        const ToiEvent::Kind first = recorder.events.front().kind;
+        EXPECT_TRUE(first == ToiEvent::Kind::Outer || first == ToiEvent::Kind::Circles ||
+                    first == ToiEvent::Kind::Step)
+            << "seed " << seed;
         const ToiEvent& last = recorder.events.back();
         EXPECT_EQ(last.kind, ToiEvent::Kind::End) << "seed " << seed;
         EXPECT_EQ(last.state, r.state) << "seed " << seed;

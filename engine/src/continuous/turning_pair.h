@@ -5,6 +5,8 @@
 #include "toibox/continuous/tuning.h"
 #include "toibox/narrow/gjk.h"
 
+#include "toi_query.h"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -24,13 +26,10 @@ struct Turning {
     Rotd start{};        ///< Orientation at t = 0.
 
     Turning(const ConvexProxy& shape, const Sweep& sweep)
-        : points(shape.points), center(sweep.local_center), start(sweep.q0) {
-        double most = 0.0;
-        for (const Vec2d& point : points) {
-            const double r = length_squared(point - center);
-            most = most < r ? r : most;
-        }
-        reach = std::sqrt(most);
+        : points(shape.points),
+          center(sweep.local_center),
+          reach(turning_radius(shape, sweep.local_center)),
+          start(sweep.q0) {
         if (reach > 0.0 && sweep.delta_angle != 0.0) {
             rate = sweep.delta_angle;
             start = normalized(sweep.q0);
