@@ -9,6 +9,7 @@ toibox_layer(toibox_engine narrow
         collide_cores.cpp
         collide_polygon.cpp
         gjk.cpp
+        penetration.cpp
         sat.cpp
-    HEADERS collide.h collide_batch.h contact_matching.h gjk.h manifold.h polygon_table.h sat.h tuning.h)
+    HEADERS collide.h collide_batch.h contact_matching.h gjk.h manifold.h penetration.h polygon_table.h sat.h tuning.h)
 toibox_kernel(toibox_engine narrow manifold_lanes)

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+#include "toibox/narrow/penetration.h"
+
+#include "tests/contract/toi_cases.h"
+#include "tests/support/distance_oracle.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+// Scene 40's box: a unit box whose centre is 0.3 m above a floor lies 0.2 m deep in it.
+TEST(Penetration, IsTheWayOutOfTheNearestFace) {
+    const std::vector<Vec2d> box = toi_cases::box(0.5, 0.5);
+    const std::vector<Vec2d> floor = toi_cases::box(10.0, 1.0);
+    const Penetration p = penetration({floor, 0.0}, {{0.0, -1.0}, {}}, {box, 0.0}, {{0.0, 0.3}, {}});
+    EXPECT_NEAR(p.depth, 0.2, 1e-15);
+    EXPECT_NEAR(p.normal.y, 1.0, 1e-15);
+}
+
+// Discs: depth and distance are one line.
+TEST(Penetration, CountsRadii) {
+    const Vec2d point{};
+    const ConvexProxy a{{&point, 1}, 0.3};
+    const ConvexProxy b{{&point, 1}, 0.2};
+    EXPECT_NEAR(penetration(a, {{0.0, 0.0}, {}}, b, {{0.4, 0.0}, {}}).depth, 0.1, 1e-15);
+    EXPECT_NEAR(penetration(a, {{0.0, 0.0}, {}}, b, {{0.6, 0.0}, {}}).depth, -0.1, 1e-15);
+    EXPECT_EQ(penetration(a, {}, b, {}).depth, 0.5);
+}
+
+// Whatever overlaps is just touching once B has moved by the depth along the normal, and no shorter way along
+// any of 360 directions parts the cores: distances by brute force in long double.
+TEST(Penetration, PartsByTheShortestWay) {
+    int overlapping = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        toi_cases::Random random(seed);
+        const toi_cases::Case c = toi_cases::random_case(random);
+        const ToiInput in = c.input();
+        const Transformd pose_a = pose_at(in.sweep_a, 0.0);
+        const Transformd pose_b = pose_at(in.sweep_b, 0.0);
+        const Penetration p = penetration(in.a, pose_a, in.b, pose_b);
+        EXPECT_NEAR(length(p.normal), 1.0, 1e-14) << "seed " << seed;
+        if (!(p.depth > 0.0)) continue;
+        ++overlapping;
+        const auto gap = [&](Vec2d by) {
+            const Transformd moved{pose_b.p + by, pose_b.q};
+            const oracle::Distance d = oracle::distance(oracle::placed(in.a, pose_a, pose_a.p),
+                                                        oracle::placed(in.b, moved, pose_a.p));
+            return static_cast<double>(d.distance) - in.a.radius - in.b.radius;
+        };
+        EXPECT_NEAR(gap(p.depth * p.normal), 0.0, 1e-13) << "seed " << seed;
+        for (int i = 0; i < 360; i += 5) {
+            const double angle = pi * i / 180.0;
+            const Vec2d way = (p.depth - 1e-9) * Vec2d{std::cos(angle), std::sin(angle)};
+            EXPECT_LE(gap(way), 0.0) << "seed " << seed << " at " << i << " degrees";
+        }
+    }
+    EXPECT_GT(overlapping, 300);
+}
+
+}  // namespace
+}  // namespace toibox
