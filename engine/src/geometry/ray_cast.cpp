@@ -3,8 +3,6 @@
 /// is the union of offset edges and corner discs.
 #include "toibox/geometry/ray_cast.h"
 
-#include "toibox/geometry/convex_proxy.h"
-
 #include <cmath>
 
 namespace toibox {
@@ -144,8 +142,12 @@ Entry cast_local(const ConvexProxy& proxy, const LocalRay& ray) {
 
 RayHit ray_cast(const Shape& shape, const Transformd& transform, const Ray& ray) {
     const ConvexProxyBuffer buffer(shape);
+    return ray_cast(buffer.proxy(), transform, ray);
+}
+
+RayHit ray_cast(const ConvexProxy& shape, const Transformd& transform, const Ray& ray) {
     const Vec2d from = inv_transform_point(transform, ray.from);
-    const Entry entry = cast_local(buffer.proxy(), {from, inv_rotate(transform.q, ray.to - ray.from)});
+    const Entry entry = cast_local(shape, {from, inv_rotate(transform.q, ray.to - ray.from)});
     if (!entry.hit) return {};
     return {true, entry.fraction, lerp(ray.from, ray.to, entry.fraction), rotate(transform.q, entry.normal)};
 }

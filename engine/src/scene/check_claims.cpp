@@ -5,8 +5,6 @@
 #include "toibox/scene/run.h"
 #include "toibox/scene/suggest.h"
 
-#include "query_answer.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>

@@ -41,6 +41,7 @@ toibox_layer(toibox_scene scene
         document.h
         expectation.h
         expression.h
+        query.h
         run.h
         scene.h
         suggest.h

@@ -125,10 +125,11 @@ Choices event_choices() {
 }
 
 Choices query_choices() {
-    return {"query",
-            {{"toi", static_cast<int>(QueryEntry::Kind::Toi)},
-             {"distance", static_cast<int>(QueryEntry::Kind::Distance)}},
-            queries};
+    Choices out{"query", {}, queries};
+    for (const QueryKind& entry : query_kinds()) {
+        out.available.push_back({entry.name, static_cast<int>(entry.kind)});
+    }
+    return out;
 }
 
 Choices sweep_scale_choices() {

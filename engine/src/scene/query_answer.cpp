@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The pair experiments of a scene: one call of a method, its answer as named numbers.
 
-#include "query_answer.h"
-
-#include "toibox/continuous/toi.h"
 #include "toibox/narrow/gjk.h"
+#include "toibox/narrow/penetration.h"
+#include "toibox/scene/query.h"
 #include "toibox/scene/tuning.h"
 
 namespace toibox::scene {
@@ -15,19 +14,22 @@ double flag(bool value) {
     return value ? 1.0 : 0.0;
 }
 
-QueryAnswer answer_toi(const QueryEntry& query, const ConvexProxy& a, const ConvexProxy& b) {
-    const ToiInput input{.a = a, .b = b, .sweep_a = query.sweep_a, .sweep_b = query.sweep_b};
-    const ToiResult result = time_of_impact(query.method, input,
-                                            {.target = query.target,
-                                             .tolerance = query.tolerance,
-                                             .root_finder = query.root_finder,
-                                             .max_iterations = tuning::query_iterations});
+/// The shape at t, with the turn of another time: methods that take no account of rotation apply it at the
+/// end.
+Transformd left_at(const Sweep& sweep, double t, double turned) {
+    const Rotd q = rotation_at(sweep, turned);
+    return {center_at(sweep, t) - rotate(q, sweep.local_center), q};
+}
+
+QueryAnswer answer_toi(const QueryEntry& query) {
+    const ToiResult result = time_of_impact(query.method, toi_input(query), toi_options(query));
     return {{"hit", flag(result.state == ToiState::Hit)},
             {"separated", flag(result.state == ToiState::Separated)},
             {"overlapped", flag(result.state == ToiState::Overlapped)},
             {"failed", flag(result.state == ToiState::Exhausted)},
             {"t", result.t},
             {"distance", result.distance},
+            {"depth", depth_left(query, result)},
             {"point.x", result.point.x},
             {"point.y", result.point.y},
             {"normal.x", result.normal.x},
@@ -35,23 +37,83 @@ QueryAnswer answer_toi(const QueryEntry& query, const ConvexProxy& a, const Conv
             {"iterations.outer", result.iterations.outer},
             {"iterations.push_back", result.iterations.push_back},
             {"iterations.root", result.iterations.root},
-            {"iterations.gjk", result.iterations.gjk}};
+            {"iterations.gjk", result.iterations.gjk},
+            {"iterations.steps", result.iterations.steps},
+            {"iterations.feature_pairs", result.iterations.feature_pairs}};
 }
 
-QueryAnswer answer_distance(const QueryEntry& query, const ConvexProxy& a, const ConvexProxy& b) {
-    const GjkResult result = gjk_distance(a, pose_at(query.sweep_a, 0.0), b, pose_at(query.sweep_b, 0.0));
+QueryAnswer answer_distance(const QueryEntry& query) {
+    const GjkResult result = gjk_distance(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.b.proxy(),
+                                          pose_at(query.sweep_b, 0.0));
     return {{"distance", result.distance},   {"point_a.x", result.point_a.x},
             {"point_a.y", result.point_a.y}, {"point_b.x", result.point_b.x},
             {"point_b.y", result.point_b.y}, {"normal.x", result.normal.x},
             {"normal.y", result.normal.y},   {"iterations.gjk", result.iterations}};
 }
 
+QueryAnswer answer_overlap(const QueryEntry& query) {
+    const Penetration result = penetration(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.b.proxy(),
+                                           pose_at(query.sweep_b, 0.0));
+    const bool overlaps = result.depth > 0.0;
+    return {{"overlap", flag(overlaps)},
+            {"depth", overlaps ? result.depth : 0.0},
+            {"normal.x", result.normal.x},
+            {"normal.y", result.normal.y}};
+}
+
+QueryAnswer answer_raycast(const QueryEntry& query) {
+    const RayHit result = ray_cast(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.ray);
+    const Vec2d point = result.hit ? result.point : query.ray.to;
+    return {{"hit", flag(result.hit)}, {"fraction", result.fraction}, {"point.x", point.x},
+            {"point.y", point.y},      {"normal.x", result.normal.x}, {"normal.y", result.normal.y}};
+}
+
+constexpr QueryKind kinds[] = {
+    {"toi", QueryEntry::Kind::Toi},
+    {"distance", QueryEntry::Kind::Distance},
+    {"shapecast", QueryEntry::Kind::Shapecast},
+    {"overlap", QueryEntry::Kind::Overlap},
+    {"raycast", QueryEntry::Kind::Raycast},
+};
+
 }  // namespace
 
+std::span<const QueryKind> query_kinds() {
+    return kinds;
+}
+
+ToiInput toi_input(const QueryEntry& query) {
+    return {.a = query.a.proxy(), .b = query.b.proxy(), .sweep_a = query.sweep_a, .sweep_b = query.sweep_b};
+}
+
+ToiOptions toi_options(const QueryEntry& query) {
+    return {.target = query.target,
+            .tolerance = query.tolerance,
+            .root_finder = query.root_finder,
+            .max_iterations = tuning::query_iterations,
+            .max_root_iterations = tuning::query_iterations};
+}
+
+double depth_left(const QueryEntry& query, const ToiResult& answer) {
+    const double turned = promises(query.method).handles_rotation ? answer.t : 1.0;
+    return penetration(query.a.proxy(), left_at(query.sweep_a, answer.t, turned), query.b.proxy(),
+                       left_at(query.sweep_b, answer.t, turned))
+        .depth;
+}
+
 QueryAnswer answer(const QueryEntry& query) {
-    const ConvexProxy a{.points = query.a.points, .radius = query.a.radius};
-    const ConvexProxy b{.points = query.b.points, .radius = query.b.radius};
-    return query.kind == QueryEntry::Kind::Toi ? answer_toi(query, a, b) : answer_distance(query, a, b);
+    switch (query.kind) {
+        case QueryEntry::Kind::Toi:
+        case QueryEntry::Kind::Shapecast:
+            return answer_toi(query);
+        case QueryEntry::Kind::Distance:
+            return answer_distance(query);
+        case QueryEntry::Kind::Overlap:
+            return answer_overlap(query);
+        case QueryEntry::Kind::Raycast:
+            return answer_raycast(query);
+    }
+    return {};
 }
 
 }  // namespace toibox::scene

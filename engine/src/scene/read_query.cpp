@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Exact pair experiments: the fields of `toibox query`. Numbers stay double: what is measured here is the
-// method, not the rounding of the world's state.
+// Exact pair experiments: the fields of `toibox query`, in a scene or on a line of their own. Numbers stay
+// double: what is measured here is the method, not the rounding of the world's state.
 #include "toibox/geometry/shape.h"
 #include "toibox/math/rot.h"
+#include "toibox/scene/query.h"
 #include "toibox/scene/tuning.h"
 
 #include "format_names.h"
+#include "json_parse.h"
 #include "read_parts.h"
+#include "write_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -160,20 +163,15 @@ std::optional<Sweep> read_transform(Reading& reading, const Cursor& at) {
     return out;
 }
 
-/// One side of the experiment: a shape, and its motion or place.
-bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind, QueryShape& shape,
-               Sweep& sweep) {
-    Reading& reading = query.reading();
-    const auto at = query.require(key, "write {\"shape\": { ... }, \"sweep\": { ... }}");
-    if (!at) return false;
-    ObjectReader object(reading, *at, fmt::format("side \"{}\"", key));
-    const auto at_shape = object.require("shape", "write \"shape\": {\"type\": \"circle\", \"radius\": 0.5}");
+/// A shape, and its motion or place, from the members of `object`.
+bool read_shape_and_motion(ObjectReader& object, QueryEntry::Kind kind, QueryShape& shape, Sweep& sweep) {
+    Reading& reading = object.reading();
     const bool moves = kind == QueryEntry::Kind::Toi;
+    const auto at_shape = object.require("shape", "write \"shape\": {\"type\": \"circle\", \"radius\": 0.5}");
     const auto at_motion =
         moves ? object.require("sweep",
                                "write \"sweep\": {\"c1\": [x, y], \"c2\": [x, y], \"a1\": 0, \"a2\": 0}")
               : object.require("transform", "write \"transform\": {\"p\": [x, y], \"angle\": 0}");
-    object.finish();
     auto new_shape = at_shape ? read_query_shape(reading, *at_shape) : std::nullopt;
     const auto new_sweep = !at_motion ? std::nullopt
                            : moves    ? read_sweep_of_motion(reading, *at_motion)
@@ -184,35 +182,108 @@ bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind,
     return true;
 }
 
+/// One side of an experiment on a pair.
+bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind, QueryShape& shape,
+               Sweep& sweep) {
+    const bool moves = kind == QueryEntry::Kind::Toi;
+    const auto at = query.require(key, moves ? "write {\"shape\": { ... }, \"sweep\": { ... }}"
+                                             : "write {\"shape\": { ... }, \"transform\": { ... }}");
+    if (!at) return false;
+    ObjectReader object(query.reading(), *at, fmt::format("side \"{}\"", key));
+    const bool is_good = read_shape_and_motion(object, kind, shape, sweep);
+    object.finish();
+    return is_good;
+}
+
+/// What a method is told beside the shapes.
+void read_method(ObjectReader& object, QueryEntry& out) {
+    const Range lengths{.min = tuning::least_query_length,
+                        .max = tuning::greatest_query_length,
+                        .cure = "write a length in metres, as 0.005"};
+    object.choice("method", out.method, toi_choices());
+    object.choice("root_finder", out.root_finder, root_finder_choices());
+    if (object.number("target", out.target, lengths)) out.tolerance = 0.25 * out.target;
+    if (object.number("tolerance", out.tolerance, lengths) && out.tolerance > out.target) {
+        object.reading().error(*object.find("tolerance"), "\"tolerance\" is more than the target",
+                               "write a length up to the target, or leave it out for a quarter of it");
+    }
+}
+
+/// The keys that depend on the kind. False: something is wrong, and has been reported.
+bool read_fields(ObjectReader& object, QueryEntry& out) {
+    using Kind = QueryEntry::Kind;
+    if (out.kind == Kind::Raycast) {
+        (void)read_shape_and_motion(object, out.kind, out.a, out.sweep_a);
+        const auto from = required_vec2(object, "from");
+        const auto to = required_vec2(object, "to");
+        if (from && to) out.ray = {*from, *to};
+    } else {
+        (void)read_side(object, "a", out.kind, out.a, out.sweep_a);
+        (void)read_side(object, "b", out.kind, out.b, out.sweep_b);
+    }
+    if (out.kind == Kind::Shapecast) {
+        if (const auto way = required_vec2(object, "translation")) out.sweep_b.c1 += *way;
+    }
+    if (out.kind == Kind::Toi || out.kind == Kind::Shapecast) read_method(object, out);
+    object.finish();
+    return !object.reading().failed();
+}
+
 void read_query(SceneContext& context, const std::string& name, const Cursor& at) {
     Reading& reading = context.reading;
     QueryEntry out;
     out.name = name;
     ObjectReader object(reading, at, fmt::format("query \"{}\"", name));
-    const auto at_kind = object.require("kind", "write \"kind\": \"toi\" or \"distance\"");
+    const auto at_kind = object.require("kind", "write \"kind\": \"toi\", \"distance\", ...");
     const auto kind = at_kind ? read_choice(reading, *at_kind, query_choices()) : std::nullopt;
     if (!kind) return;
     out.kind = static_cast<QueryEntry::Kind>(*kind);
-    const bool has_a = read_side(object, "a", out.kind, out.a, out.sweep_a);
-    const bool has_b = read_side(object, "b", out.kind, out.b, out.sweep_b);
-    if (out.kind == QueryEntry::Kind::Toi) {
-        const Range lengths{.min = tuning::least_query_length,
-                            .max = tuning::greatest_query_length,
-                            .cure = "write a length in metres, as 0.005"};
-        object.choice("method", out.method, toi_choices());
-        object.choice("root_finder", out.root_finder, root_finder_choices());
-        object.number("target", out.target, lengths);
-        out.tolerance = 0.25 * out.target;
-        if (object.number("tolerance", out.tolerance, lengths) && out.tolerance > out.target) {
-            reading.error(*object.find("tolerance"), "\"tolerance\" is more than the target",
-                          "write a length up to the target, or leave it out for a quarter of it");
-        }
-    }
-    object.finish();
-    if (has_a && has_b) context.scene.queries.push_back(std::move(out));
+    if (read_fields(object, out)) context.scene.queries.push_back(std::move(out));
+}
+
+/// The id as it is to be given back; reports one that is neither number, string nor null.
+std::string read_line_id(ObjectReader& object) {
+    const auto at = object.find("id");
+    if (!at) return "null";
+    const bool is_name = at->value->number() != nullptr || at->value->string() != nullptr ||
+                         std::holds_alternative<std::monostate>(at->value->data);
+    if (is_name) return write_inline(*at->value);
+    report_type(object.reading(), *at, "a number or a string", "write \"id\": 1");
+    return "null";
+}
+
+/// Place, reason and cure on one line.
+std::string one_line(const Diagnostic& wrong) {
+    std::string out = wrong.line > 0 ? fmt::format("column {}: ", wrong.column) : std::string();
+    out += wrong.message;
+    if (!wrong.hint.empty()) out += "; " + wrong.hint;
+    if (!wrong.pointer.empty()) out += fmt::format(" (at {})", wrong.pointer);
+    return out;
 }
 
 }  // namespace
+
+Result<QueryLine, BadQueryLine> read_query_line(std::string_view line, const QueryEntry& defaults) {
+    if (line.size() > tuning::max_file_size) {
+        return Err{BadQueryLine{"null", fmt::format("a line has at most {} bytes", tuning::max_file_size)}};
+    }
+    const SourceText source({}, std::string(line));
+    const auto root = parse_json(source.text());
+    if (!root) {
+        Diagnostic wrong = source.at(root.error().place, Diagnostic::Severity::Error, root.error().message);
+        wrong.hint = root.error().hint;
+        return Err{BadQueryLine{"null", one_line(wrong)}};
+    }
+    Reading reading(source);
+    ObjectReader object(reading, Cursor{&*root, nullptr, {}, 0, {}}, "the query");
+    QueryLine out{.query = defaults};
+    if (root->object() != nullptr) {
+        out.id = read_line_id(object);
+        (void)read_fields(object, out.query);
+    }
+    if (reading.failed()) return Err{BadQueryLine{out.id, one_line(reading.take_errors().front())}};
+    return out;
+}
 
 void read_queries(SceneContext& context, const Cursor& at) {
     for_each_entry(context.reading, at, "write {\"hit\": {\"kind\": \"toi\", ...}}",

@@ -4,7 +4,6 @@
 
 #include "toibox/scene/run.h"
 
-#include "query_answer.h"
 #include "run_view.h"
 
 #include <cmath>

@@ -170,8 +170,8 @@ TEST(SceneErrors, TellWhatThisBuildLacks) {
          {with_world(R"("continuous": "speculative")"),
           {"\"speculative\" is not available in this build", "substep-at-impact"}},
          {with_world(R"("continuous": "of")"), {"unknown continuous policy \"of\"", "did you mean \"off\"?"}},
-         {R"({"toibox": 1, "queries": {"q": {"kind": "raycast"}}})",
-          {"query \"raycast\" is not available in this build"}}});
+         {R"({"toibox": 1, "queries": {"q": {"kind": "manifold"}}})",
+          {"query \"manifold\" is not available in this build"}}});
 }
 
 TEST(SceneErrors, RefuseANewerFormatAndSayNothingElse) {

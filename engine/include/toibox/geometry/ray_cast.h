@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/transform.h"
 
@@ -23,6 +24,8 @@ struct RayHit {
 /// First point where the ray enters the shape. A start inside (or on the boundary, going in) gives no hit; a
 /// segment is hit from both sides.
 RayHit ray_cast(const Shape& shape, const Transformd& transform, const Ray& ray);
+/// The same for points that were never float.
+RayHit ray_cast(const ConvexProxy& shape, const Transformd& transform, const Ray& ray);
 
 /// Whether a world point lies in the shape, boundary included. Never for a segment.
 bool contains_point(const Shape& shape, const Transformd& transform, Vec2d point);

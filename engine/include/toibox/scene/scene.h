@@ -4,8 +4,8 @@
 #include "toibox/dynamics/defs.h"
 #include "toibox/dynamics/settings.h"
 #include "toibox/geometry/aabb.h"
-#include "toibox/math/sweep.h"
 #include "toibox/scene/expectation.h"
+#include "toibox/scene/query.h"
 
 #include <cstdint>
 #include <limits>
@@ -160,27 +160,6 @@ struct LessonStep {
 struct View {
     Vec2 center;
     float height = 0.0f;  ///< Metres shown; 0: frame everything.
-};
-
-/// An exact experiment on one pair of shapes, in double and apart from the world: what `toibox query` reads,
-/// a line at a time, and what a scene keeps under `queries`. The points are not narrowed to float.
-struct QueryShape {
-    std::vector<Vec2d>
-        points;           ///< 1 … 256 in the shape's frame; a polygon's are convex and counter-clockwise.
-    double radius = 0.0;  ///< Metres.
-};
-struct QueryEntry {
-    enum class Kind : std::uint8_t { Toi, Distance };
-    std::string name;
-    Kind kind = Kind::Toi;
-    QueryShape a;
-    QueryShape b;
-    Sweep sweep_a;  ///< Distance: at rest, at the given transform.
-    Sweep sweep_b;
-    ToiMethod method = ToiMethod::BilateralAdvancement;
-    RootFinder root_finder = RootFinder::Mixed;
-    double target = 0.005;       ///< Metres.
-    double tolerance = 0.00125;  ///< Metres; a quarter of the target unless given.
 };
 
 /// A series of runs that differ in one value; `rate(NAME, CLAIM)` speaks of it.

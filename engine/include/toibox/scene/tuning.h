@@ -53,7 +53,8 @@ inline constexpr std::size_t max_expression_nodes = 1000;
 /// The k of peak(q, k): far above any apex worth counting, and exact in a double.
 inline constexpr double max_peak = 1'000'000.0;
 
-/// Outer iterations of a pair experiment: conservative advancement's worst case of the course takes 325.
+/// Outer iterations of a pair experiment, and evaluations of one of its root searches: conservative
+/// advancement's worst case of the course takes 325.
 inline constexpr int query_iterations = 10'000;
 
 /// Lints. Heaviest to lightest dynamic body: beyond it iterative solvers get soft (scenes.md).

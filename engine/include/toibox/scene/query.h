@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/continuous/toi.h"
+#include "toibox/core/result.h"
+#include "toibox/geometry/ray_cast.h"
+#include "toibox/math/sweep.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace toibox::scene {
+
+/// Exact experiments on one pair of shapes, in double and apart from the world: what `toibox query` reads, a
+/// line at a time, and what a scene keeps under `queries`. Points are not narrowed to float.
+struct QueryShape {
+    std::vector<Vec2d>
+        points;           ///< 1 … 256 in the shape's frame; a polygon's are convex and counter-clockwise.
+    double radius = 0.0;  ///< Metres.
+
+    [[nodiscard]] ConvexProxy proxy() const { return {.points = points, .radius = radius}; }
+};
+struct QueryEntry {
+    enum class Kind : std::uint8_t {
+        Toi,
+        Distance,
+        Shapecast,  ///< As Toi: B moves along a straight line, A stands.
+        Overlap,
+        Raycast,  ///< Of A alone.
+    };
+    std::string name;
+    Kind kind = Kind::Toi;
+    QueryShape a;
+    QueryShape b;
+    Sweep sweep_a;  ///< Distance, Overlap, Raycast: at rest, at the given transform.
+    Sweep sweep_b;
+    Ray ray;
+    ToiMethod method = ToiMethod::BilateralAdvancement;
+    RootFinder root_finder = RootFinder::Mixed;
+    double target = 0.005;       ///< Metres.
+    double tolerance = 0.00125;  ///< Metres; a quarter of the target unless given.
+};
+
+struct QueryKind {
+    std::string_view name;  ///< "toi"
+    QueryEntry::Kind kind;
+};
+/// Those that this build answers.
+std::span<const QueryKind> query_kinds();
+
+/// What the engine is asked about a time of impact; `query` must outlive it.
+ToiInput toi_input(const QueryEntry& query);
+ToiOptions toi_options(const QueryEntry& query);
+
+/// How deep the two lie in each other where the answer leaves them, metres; negative: how far they are apart.
+/// The centres are where they are at `answer.t`; so are the angles, but a method that takes no account of
+/// rotation applies the whole turn at the end.
+double depth_left(const QueryEntry& query, const ToiResult& answer);
+
+/// The answer as numbers by name: "t", "iterations.root", "point.x". The state of a time of impact is four
+/// fields of 0 or 1: "hit", "separated", "overlapped", "failed".
+using QueryAnswer = std::vector<std::pair<std::string_view, double>>;
+QueryAnswer answer(const QueryEntry& query);
+
+/// A line of `toibox query`.
+struct QueryLine {
+    std::string id = "null";  ///< As JSON: a number, a string or null.
+    QueryEntry query;
+};
+struct BadQueryLine {
+    std::string id = "null";
+    std::string message;  ///< "column 31: "radius" must be greater than 0, is -1; write a number above zero"
+};
+/// Reads one; what it does not say is as in `defaults`, whose kind decides which keys there are. Errors: of
+/// several, the first in the line.
+Result<QueryLine, BadQueryLine> read_query_line(std::string_view line, const QueryEntry& defaults);
+
+}  // namespace toibox::scene

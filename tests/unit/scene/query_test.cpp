@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The kinds of queries that a scene may hold, and what is left where a method that forgets the turn stops.
+#include "toibox/scene/query.h"
+
+#include "toibox/scene/document.h"
+
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+const std::string box = R"({"type": "polygon", "vertices": [[-1, -1], [1, -1], [1, 1], [-1, 1]]})";
+const std::string disc = R"({"type": "circle", "radius": 0.5})";
+
+std::string placed(const std::string& shape, const std::string& p) {
+    return R"({"shape": )" + shape + R"(, "transform": {"p": )" + p + R"(, "angle": 0}})";
+}
+
+std::map<std::string, double, std::less<>> answer_of(const std::string& query) {
+    const auto document = Document::parse(R"({"toibox": 1, "queries": {"q": {)" + query + "}}}");
+    EXPECT_TRUE(document) << (document ? "" : format(document.error()));
+    if (!document) return {};
+    const auto scene = document->resolve();
+    std::map<std::string, double, std::less<>> fields;
+    for (const auto& [name, value] : answer(scene->queries.at(0)))
+        fields.emplace(name, value);
+    return fields;
+}
+
+// The disc's surface is 2 m above the box; a way of 4 m down brings it to 0.25 m after 1.75 m.
+TEST(SceneQuery, CastsAShapeAlongATranslation) {
+    auto fields = answer_of(R"("kind": "shapecast", "a": )" + placed(box, "[0, 0]") + R"(, "b": )" +
+                            placed(disc, "[0, 3.5]") + R"(, "translation": [0, -4], "target": 0.25)");
+    EXPECT_EQ(fields["hit"], 1.0);
+    EXPECT_EQ(fields["t"], 0.4375);
+    EXPECT_EQ(fields["depth"], -0.25);
+}
+
+TEST(SceneQuery, TellsHowDeepTwoShapesOverlap) {
+    auto fields = answer_of(R"("kind": "overlap", "a": )" + placed(box, "[0, 0]") + R"(, "b": )" +
+                            placed(disc, "[0, 1.25]"));
+    EXPECT_EQ(fields["overlap"], 1.0);
+    EXPECT_EQ(fields["depth"], 0.25);
+    EXPECT_EQ(fields["normal.y"], 1.0);
+    fields = answer_of(R"("kind": "overlap", "a": )" + placed(box, "[0, 0]") + R"(, "b": )" +
+                       placed(disc, "[0, 2]"));
+    EXPECT_EQ(fields["overlap"], 0.0);
+    EXPECT_EQ(fields["depth"], 0.0);
+}
+
+TEST(SceneQuery, CastsARayAtAShape) {
+    const std::string ray = R"("kind": "raycast", "shape": )" + box +
+                            R"(, "transform": {"p": [1, 0], "angle": 0}, "to": [8, 0.5], "from": )";
+    auto fields = answer_of(ray + "[-8, 0.5]");
+    EXPECT_EQ(fields["hit"], 1.0);
+    EXPECT_EQ(fields["fraction"], 0.5);
+    EXPECT_EQ(fields["point.x"], 0.0);
+    EXPECT_EQ(fields["normal.x"], -1.0);
+    EXPECT_EQ(answer_of(ray + "[1, 0]")["hit"], 0.0) << "a start inside";
+}
+
+// A plank of 2 × 0.1 m falls flat onto the box, and turns by a quarter: the linear cast sets it down flat,
+// then it stands on end, a metre below its middle less the 0.1 m that it was set down above the surface.
+TEST(SceneQuery, LeavesWhatALinearCastLeaves) {
+    const std::string plank =
+        R"({"type": "polygon", "vertices": [[-1, -0.05], [1, -0.05], [1, 0.05], [-1, 0.05]]})";
+    const std::string query =
+        R"("kind": "toi", "target": 0.05, "a": {"shape": )" + box +
+        R"(, "sweep": {"c1": [0, 0], "c2": [0, 0], "a1": 0, "a2": 0}}, "b": {"shape": )" + plank +
+        R"(, "sweep": {"c1": [0, 3], "c2": [0, 0], "a1": 0, "a2": "0.25turn"}}, "method": )";
+    EXPECT_NEAR(answer_of(query + "\"linear-cast\"")["depth"], 1.0 - 0.1, 1e-9);
+    EXPECT_NEAR(answer_of(query + "\"conservative-advancement\"")["depth"], -0.05, 0.0125 + 1e-9);
+}
+
+TEST(SceneQuery, KeepsTheIdOfABadLine) {
+    const auto bad = read_query_line(R"({"id": "k-1", "a": 3})", {});
+    ASSERT_FALSE(bad);
+    EXPECT_EQ(bad.error().id, "\"k-1\"");
+    EXPECT_EQ(bad.error().message.rfind("column ", 0), 0u) << bad.error().message;
+}
+
+}  // namespace
+}  // namespace toibox::scene
