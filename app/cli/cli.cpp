@@ -8,8 +8,10 @@
 #include "toibox/scene/suggest.h"
 
 #include "app/cli/bench_command.h"
+#include "app/cli/compare_command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/lint_command.h"
+#include "app/cli/query_command.h"
 #include "app/cli/run_command.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/version.h"
@@ -29,7 +31,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> commands{"run", "bench", "lint", "schema"};
+constexpr std::array<std::string_view, 6> commands{"run", "compare", "query", "bench", "lint", "schema"};
 
 template <class T>
 std::optional<T> number_in(const std::string& text, T lowest, T highest) {
@@ -110,6 +112,8 @@ struct Parsed {
     RunArguments run;
     BenchArguments bench;
     LintArguments lint;
+    QueryArguments query;
+    CompareArguments compare;
     std::string size;
     std::string color = "auto";
     std::vector<std::string> sandbox_sets;
@@ -189,6 +193,36 @@ void add_bench(CLI::App& app, Parsed& parsed) {
     add_console_options(*command, parsed);
 }
 
+void add_query(CLI::App& app, Parsed& parsed) {
+    CLI::App* const command = app.add_subcommand(
+        "query", "Answer experiments on pairs of shapes: one JSON object a line in, one a line out");
+    QueryArguments& to = parsed.query;
+    command->add_option("kind", to.kind, "toi, distance, shapecast, overlap or raycast")->required();
+    command->add_option("input", to.input, "File to read; default: standard input (-)");
+    command->add_option("-o,--output", to.output, "File to write; default: standard output (-)");
+    command->add_option("--method", to.method, "Time of impact by which method");
+    command->add_option("--root-finder", to.root_finder, "Root finder of the methods that look for roots");
+    command->add_flag("--trace", to.trace, "Add what was done, in order of execution");
+    add_console_options(*command, parsed);
+}
+
+void add_compare(CLI::App& app, Parsed& parsed) {
+    CLI::App* const command = app.add_subcommand(
+        "compare", "Run a scene and its queries with several methods of time of impact, side by side");
+    CompareArguments& to = parsed.compare;
+    command->add_option("scene", to.scene, "Scene (*.toi.json)")->required();
+    command->add_option("--methods", to.methods, "Methods: NAME,…; default: all")->delimiter(',');
+    command->add_option("--variant", to.variant, "Variant of the scene");
+    command->add_option("--set", parsed.run_sets, "Change a value of the scene; may be repeated")
+        ->check(override_validator())
+        ->take_all()
+        ->expected(1);
+    command->add_option("--steps", to.steps, "Steps to run; default: the scene's duration")
+        ->check(steps_validator());
+    command->add_flag("--json", to.json, "Print one JSON object instead of tables");
+    add_console_options(*command, parsed);
+}
+
 void add_lint(CLI::App& app, Parsed& parsed) {
     CLI::App* const command =
         app.add_subcommand("lint", "Check scene files and folders without running them");
@@ -252,6 +286,15 @@ int dispatch(const CLI::App& app, Parsed& parsed, OpenSandbox open_sandbox) {
         }
         return bench_command(parsed.bench);
     }
+    if (app.got_subcommand("query")) {
+        parsed.query.console = parsed.console;
+        return query_command(parsed.query);
+    }
+    if (app.got_subcommand("compare")) {
+        parsed.compare.console = parsed.console;
+        parsed.compare.overrides = parse_overrides(parsed.run_sets);
+        return compare_command(parsed.compare);
+    }
     if (app.got_subcommand("run")) {
         parsed.run.console = parsed.console;
         parsed.run.overrides = parse_overrides(parsed.run_sets);
@@ -294,6 +337,8 @@ int parse_and_run(int argc, const char* const* argv, OpenSandbox open_sandbox) {
     try {
         add_sandbox_options(app, parsed);
         add_run(app, parsed);
+        add_compare(app, parsed);
+        add_query(app, parsed);
         add_bench(app, parsed);
         add_lint(app, parsed);
         app.add_subcommand("schema", "Print the JSON Schema of scene files");

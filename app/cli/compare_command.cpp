@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/compare_command.h"
+
+#include "toibox/dynamics/settings.h"
+#include "toibox/scene/suggest.h"
+
+#include "app/cli/comparison.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/scene_argument.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// Those named, or all; nothing, and told, if there is none of a name.
+std::optional<std::vector<ToiMethod>> methods_of(const CompareArguments& arguments, const Console& console) {
+    std::vector<ToiMethod> out;
+    std::vector<std::string_view> known;
+    for (const ToiPromises& row : toi_methods()) {
+        known.push_back(row.name);
+        if (arguments.methods.empty()) out.push_back(row.method);
+    }
+    for (const std::string& name : arguments.methods) {
+        const auto row = std::find(known.begin(), known.end(), name);
+        if (row == known.end()) {
+            console.error(fmt::format("there is no method \"{}\": {}", name, scene::suggestion(name, known)));
+            return std::nullopt;
+        }
+        out.push_back(toi_methods()[static_cast<std::size_t>(row - known.begin())].method);
+    }
+    return out;
+}
+
+std::string_view name_of(ContinuousPolicy policy) {
+    for (const auto& row : continuous_policies()) {
+        if (row.value == policy) return row.name;
+    }
+    return "";
+}
+
+int exit_code_of(const std::vector<WorldRow>& worlds, const Console& console) {
+    if (InterruptGuard::interrupted()) {
+        console.error("interrupted");
+        return ExitCode::interrupted;
+    }
+    const bool aborted =
+        std::any_of(worlds.begin(), worlds.end(), [](const WorldRow& row) { return !row.failure.empty(); });
+    return aborted ? ExitCode::aborted : ExitCode::yes;
+}
+
+}  // namespace
+
+int compare_command(const CompareArguments& arguments) {
+    const Console console(arguments.console);
+    const std::optional<std::vector<ToiMethod>> methods = methods_of(arguments, console);
+    if (!methods) return ExitCode::usage;
+    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    if (!document) return document.error().exit_code;
+    if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
+        return ExitCode::usage;
+    Result<scene::Scene, Refusal> scene =
+        resolve_scene(*document, document_name(arguments.variant), arguments.overrides, console);
+    if (!scene) return scene.error().exit_code;
+    // Without a policy no method is ever asked.
+    if (scene->settings.continuous == ContinuousPolicy::Off) {
+        scene->settings.continuous = ContinuousPolicy::SubstepAtImpact;
+        console.say("continuous collision is off in the scene: compared with substep-at-impact");
+    }
+    scene->settings.stop_at_each_impact = false;  // a whole step a call
+    const InterruptGuard guard;
+    const std::vector<QueryRow> queries = compare_queries(*scene, *methods);
+    const std::int64_t steps = arguments.steps.value_or(scene->duration_steps());
+    std::vector<WorldRow> worlds;
+    const bool moves = !scene->bodies.empty() || !scene->emitters.empty() || !scene->timeline.empty();
+    for (const ToiMethod method : *methods) {
+        if (!moves || InterruptGuard::interrupted()) break;
+        scene::Scene copy = *scene;
+        copy.settings.toi = method;
+        worlds.push_back(run_world(std::move(copy), steps));
+    }
+    const std::string_view policy = name_of(scene->settings.continuous);
+    if (arguments.json) {
+        console.out(comparison_json(*scene, policy, queries, worlds));
+    } else {
+        std::string text = queries.empty() ? "" : query_table(queries);
+        if (!queries.empty() && !worlds.empty()) text += '\n';
+        if (!worlds.empty()) text += fmt::format("{}, {} steps\n", policy, steps) + world_table(worlds);
+        if (!text.empty()) text.pop_back();
+        console.out(text);
+    }
+    return exit_code_of(worlds, console);
+}
+
+}  // namespace toibox::app

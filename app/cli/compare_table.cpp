@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/comparison.h"
+#include "app/cli/json_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+std::string_view verdict_name(QueryRow::Verdict verdict) {
+    switch (verdict) {
+        case QueryRow::Verdict::Right:
+            return "right";
+        case QueryRow::Verdict::Missed:
+            return "missed";
+        case QueryRow::Verdict::False:
+            return "false";
+        case QueryRow::Verdict::Failed:
+            return "failed";
+    }
+    return "";
+}
+
+/// For people: how late, or what is wrong.
+std::string error_text(const QueryRow& row) {
+    if (row.verdict != QueryRow::Verdict::Right) return std::string(verdict_name(row.verdict));
+    return row.error ? fmt::format("{:+.4f}", *row.error) : "-";
+}
+
+/// The format's word for what was not settled within the limits.
+std::string_view outcome_name(ToiState state) {
+    return state == ToiState::Exhausted ? "failed" : to_string(state);
+}
+
+template <class Row>
+std::size_t method_width(std::span<const Row> rows) {
+    std::size_t width = 6;
+    for (const Row& row : rows)
+        width = std::max(width, row.method.size());
+    return width;
+}
+
+std::string query_json(const QueryRow& row) {
+    const ToiIterations& n = row.answer.iterations;
+    return fmt::format(
+        R"({{"query":{},"method":"{}","state":"{}","t":{},"distance":{},"verdict":"{}","error":{},"depth":{},)"
+        R"("iterations":{{"outer":{},"push_back":{},"root":{},"gjk":{},"steps":{},"feature_pairs":{}}},"us":{}}})",
+        json_string(row.query), row.method, outcome_name(row.answer.state), json_number(row.answer.t),
+        json_number(row.answer.distance), verdict_name(row.verdict),
+        row.error ? json_number(*row.error) : "null", json_number(row.depth), n.outer, n.push_back, n.root,
+        n.gjk, n.steps, n.feature_pairs, json_number(row.microseconds));
+}
+
+std::string world_json(const WorldRow& row) {
+    return fmt::format(
+        R"({{"method":"{}","steps":{},"impacts":{},"missed":{},"time_lost":{},"toi_calls":{},"iterations":{},)"
+        R"("max_iterations":{},"given_up":{},"us":{},"hash":"{:016x}","failure":{}}})",
+        row.method, row.steps, row.impacts, row.missed, json_number(row.time_lost), row.calls, row.outer,
+        row.max_outer, row.given_up, json_number(row.microseconds), row.hash,
+        row.failure.empty() ? "null" : json_string(row.failure));
+}
+
+template <class Row>
+std::string list_json(std::span<const Row> rows, std::string (*one)(const Row&)) {
+    std::string out;
+    for (const Row& row : rows) {
+        if (!out.empty()) out += ',';
+        out += one(row);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string query_table(std::span<const QueryRow> rows) {
+    const std::size_t method = method_width(rows);
+    std::size_t name = 5;
+    for (const QueryRow& row : rows)
+        name = std::max(name, row.query.size());
+    std::string out = fmt::format(
+        "{:{}}  {:{}}  {:10}  {:>7}  {:>5}  {:>6}  {:>5}  {:>5}  {:>8}  {:>8}  {:>8}\n", "query", name,
+        "method", method, "outcome", "t", "outer", "root", "gjk", "pairs", "µs", "error", "depth m");
+    for (const QueryRow& row : rows) {
+        const ToiIterations& n = row.answer.iterations;
+        out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:8.4f}\n",
+                           row.query, name, row.method, method, outcome_name(row.answer.state), row.answer.t,
+                           n.outer, n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row),
+                           row.depth > 0.0 ? row.depth : 0.0);
+    }
+    return out;
+}
+
+std::string world_table(std::span<const WorldRow> rows) {
+    const std::size_t method = method_width(rows);
+    std::string out =
+        fmt::format("{:{}}  {:>7}  {:>6}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  {:16}\n", "method", method,
+                    "impacts", "missed", "lost ms", "toi calls", "max iter", "given up", "µs", "hash");
+    for (const WorldRow& row : rows) {
+        out += fmt::format("{:{}}  {:7}  {:6}  {:9.3f}  {:9}  {:10}  {:8}  {:8.2f}  {:016x}{}\n", row.method,
+                           method, row.impacts, row.missed, 1e3 * row.time_lost, row.calls, row.max_outer,
+                           row.given_up, row.microseconds, row.hash,
+                           row.failure.empty() ? "" : "  aborted: " + row.failure);
+    }
+    return out;
+}
+
+std::string comparison_json(const scene::Scene& scene, std::string_view policy,
+                            std::span<const QueryRow> queries, std::span<const WorldRow> worlds) {
+    return fmt::format(
+        R"({{"scene":{},"title":{},"variant":{},"continuous":"{}","queries":[{}],"runs":[{}]}})",
+        json_string(scene.path), json_string(scene.title), json_string(scene.variant), policy,
+        list_json(queries, query_json), list_json(worlds, world_json));
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/scene.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toibox::app {
+
+/// One query, answered by one method.
+struct QueryRow {
+    std::string query;
+    std::string_view method;
+    ToiResult answer;
+    double microseconds = 0.0;  ///< Of one call, the least of several.
+    /// How the outcome compares with that of certified advancement.
+    enum class Verdict : std::uint8_t { Right, Missed, False, Failed };
+    Verdict verdict = Verdict::Right;
+    std::optional<double> error;  ///< t less the true t, in steps, where both hit: positive is late.
+    double depth = 0.0;           ///< scene::depth_left, where it hit.
+};
+
+/// One world, run with one method as its `toi`.
+struct WorldRow {
+    std::string_view method;
+    std::int64_t steps = 0;
+    std::int64_t impacts = 0;     ///< Acted on.
+    std::int64_t missed = 0;      ///< Meetings that began and ended within a step, and were not acted on.
+    double time_lost = 0.0;       ///< Seconds of motion, in all.
+    std::uint64_t calls = 0;      ///< Of the method …
+    std::uint64_t outer = 0;      ///< … their outer iterations …
+    std::uint64_t max_outer = 0;  ///< … and those of the longest.
+    std::uint64_t given_up = 0;   ///< Calls that reached a limit.
+    double microseconds = 0.0;    ///< A call, on the average.
+    std::uint64_t hash = 0;
+    std::string failure;  ///< Why the run was aborted; empty if it was not.
+};
+
+/// Each query of kind toi or shapecast by each method; those that ask the same of several methods once, under
+/// the first name.
+std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const ToiMethod> methods);
+
+/// A run of the scene, which says what method its world uses. Stops early on an interrupt.
+WorldRow run_world(scene::Scene scene, std::int64_t steps);
+
+std::string query_table(std::span<const QueryRow> rows);
+std::string world_table(std::span<const WorldRow> rows);
+/// Both as one JSON object on one line; `policy` is that of the world.
+std::string comparison_json(const scene::Scene& scene, std::string_view policy,
+                            std::span<const QueryRow> queries, std::span<const WorldRow> worlds);
+
+}  // namespace toibox::app

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The loop of `toibox query`: what a line may say is read by the scene library, which keeps the same
+// experiments in scene files; how an answer looks is query_json's. A kind that is added is added there.
+#include "app/cli/query_command.h"
+
+#include "toibox/scene/query.h"
+#include "toibox/scene/suggest.h"
+
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output_file.h"
+#include "app/cli/query_json.h"
+#include "app/cli/scene_argument.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <vector>
+
+namespace toibox::app {
+
+namespace {
+
+/// The row of the table with that name; nothing, and told, if there is none.
+template <class Row>
+const Row* row_named(std::span<const Row> table, const std::string& name, std::string_view what,
+                     const Console& console) {
+    const auto found =
+        std::find_if(table.begin(), table.end(), [&](const Row& row) { return row.name == name; });
+    if (found != table.end()) return &*found;
+    std::vector<std::string_view> known;
+    for (const Row& row : table)
+        known.push_back(row.name);
+    console.error(fmt::format("there is no {} \"{}\": {}", what, name, scene::suggestion(name, known)));
+    return nullptr;
+}
+
+/// What the command line asks of every line; nothing, and told, if it names what there is not.
+std::optional<scene::QueryEntry> defaults_of(const QueryArguments& arguments, const Console& console) {
+    scene::QueryEntry out;
+    const auto* const kind = row_named(scene::query_kinds(), arguments.kind, "query", console);
+    if (kind == nullptr) return std::nullopt;
+    out.kind = kind->kind;
+    if (out.kind == scene::QueryEntry::Kind::Shapecast) out.method = ToiMethod::LinearCast;
+    if (!arguments.method.empty()) {
+        const auto* const method = row_named(toi_methods(), arguments.method, "method", console);
+        if (method == nullptr) return std::nullopt;
+        out.method = method->method;
+    }
+    if (!arguments.root_finder.empty()) {
+        const auto* const finder = row_named(root_finders(), arguments.root_finder, "root finder", console);
+        if (finder == nullptr) return std::nullopt;
+        out.root_finder = finder->finder;
+    }
+    return out;
+}
+
+bool is_blank(const std::string& line) {
+    return line.find_first_not_of(" \t\r") == std::string::npos;
+}
+
+/// Answers line by line. Returns how many lines were bad.
+std::size_t answer_lines(std::istream& in, OutputFile& out, const scene::QueryEntry& defaults, bool trace) {
+    std::size_t bad = 0;
+    std::size_t number = 0;
+    for (std::string line; !InterruptGuard::interrupted() && std::getline(in, line);) {
+        ++number;
+        if (is_blank(line)) continue;
+        const auto read = scene::read_query_line(line, defaults);
+        if (!read) ++bad;
+        out.write((read ? answer_json(read->id, read->query, trace) : error_json(read.error(), number)) +
+                  "\n");
+    }
+    return bad;
+}
+
+}  // namespace
+
+int query_command(const QueryArguments& arguments) {
+    const Console console(arguments.console);
+    const std::optional<scene::QueryEntry> defaults = defaults_of(arguments, console);
+    if (!defaults) return ExitCode::usage;
+    std::ifstream file;
+    const bool from_file = arguments.input != "-";
+    if (from_file) {
+        if (const std::optional<std::string> reason = unreadable(arguments.input)) {
+            console.error(*reason);
+            return ExitCode::io;
+        }
+        file.open(arguments.input, std::ios::binary);
+    }
+    Result<OutputFile, std::string> out = OutputFile::create(arguments.output);
+    if (!out) {
+        console.error(out.error());
+        return ExitCode::io;
+    }
+    const InterruptGuard guard;
+    const std::size_t bad = answer_lines(from_file ? static_cast<std::istream&>(file) : std::cin, *out,
+                                         *defaults, arguments.trace);
+    if (InterruptGuard::interrupted()) {
+        console.error("interrupted");
+        return ExitCode::interrupted;
+    }
+    if (const Result<Unit, std::string> written = out->commit(); !written) {
+        console.error(written.error());
+        return ExitCode::io;
+    }
+    if (bad > 0) console.say(fmt::format("{} bad line{}", bad, bad == 1 ? "" : "s"));
+    return bad > 0 ? ExitCode::no : ExitCode::yes;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// `toibox compare`: what it counts. Times are printed and not asked for.
+#include "app/cli/cli.h"
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string err;
+};
+
+Outcome compare(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), {"toibox", "compare"});
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
+                                   [](const SandboxArguments&) { return 99; });
+    Outcome outcome{exit_code, testing::internal::GetCapturedStdout(),
+                    testing::internal::GetCapturedStderr()};
+    return outcome;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+/// The line that has all of the words, in order.
+std::string line_with(const std::string& text, const std::vector<std::string>& words) {
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        std::size_t at = 0;
+        for (const std::string& word : words)
+            at = at == std::string::npos ? at : line.find(word, at);
+        if (at != std::string::npos) return line;
+    }
+    return {};
+}
+
+const std::string even_roots = TOIBOX_SOURCE_DIR "/scenes/continuous/20-even-roots.toi.json";
+const std::string bullet = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json";
+
+// A blade that passes a peg and comes round again within a step: bilateral advancement is told to have missed
+// it, in the query and in the world; those that promise to see all have not.
+TEST(CompareCommand, TellsWhatAMethodMissed) {
+    const Outcome outcome = compare(
+        {even_roots.c_str(), "--methods", "conservative-advancement,bilateral-advancement", "--steps", "1"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_FALSE(
+        line_with(outcome.out, {"conservative", "bilateral-advancement", "separated", "missed"}).empty())
+        << outcome.out;
+    EXPECT_FALSE(line_with(outcome.out, {"conservative", "conservative-advancement", "hit", "0.145"}).empty())
+        << outcome.out;
+    const Outcome json = compare(
+        {even_roots.c_str(), "--methods", "certified,bilateral-advancement", "--steps", "1", "--json"});
+    EXPECT_TRUE(contains(json.out, R"({"method":"bilateral-advancement","steps":1,"impacts":0,"missed":1,)"))
+        << json.out;
+    // The blade bounces off and comes round again; how often is the solver's affair.
+    const std::string row = json.out.substr(json.out.find(R"({"method":"certified","steps":1,)"));
+    EXPECT_TRUE(contains(row.substr(0, row.find('}')), R"("missed":0,)")) << json.out;
+    EXPECT_FALSE(contains(row.substr(0, row.find('}')), R"("impacts":0,)")) << json.out;
+}
+
+// The scene has its policy off; a comparison of methods needs one, and says so.
+TEST(CompareCommand, SwitchesContinuousCollisionOn) {
+    const Outcome outcome = compare({bullet.c_str(), "--methods", "interval-halving,certified"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "compared with substep-at-impact"));
+    EXPECT_FALSE(line_with(outcome.out, {"interval-halving", " 0 ", " 1 "}).empty()) << outcome.out;
+    EXPECT_FALSE(line_with(outcome.out, {"certified", " 1 ", " 0 "}).empty()) << outcome.out;
+}
+
+TEST(CompareCommand, RefusesWhatThereIsNot) {
+    const Outcome method = compare({bullet.c_str(), "--methods", "certifed"});
+    EXPECT_EQ(method.exit_code, 2);
+    EXPECT_EQ(method.err, "toibox: there is no method \"certifed\": did you mean \"certified\"?\n");
+    EXPECT_EQ(compare({bullet.c_str(), "--variant", "nope"}).exit_code, 2);
+    EXPECT_EQ(compare({"no-such.toi.json"}).exit_code, 4);
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// `toibox query`: the lines that scripts rely on, letter by letter where the numbers are exact, and what it
+// says to lines that are wrong.
+#include "toibox/continuous/toi.h"
+
+#include "app/cli/cli.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+struct Outcome {
+    int exit_code = -1;
+    std::vector<std::string> lines;
+    std::string err;
+};
+
+/// The program with these lines in a file, as `toibox query KIND FILE OPTIONS`.
+Outcome query(const std::string& kind, const std::string& lines, std::vector<const char*> options = {}) {
+    const std::string file = testing::TempDir() + "toibox-query-" +
+                             testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
+    std::ofstream(file, std::ios::binary) << lines;
+    std::vector<const char*> arguments{"toibox", "query", kind.c_str(), file.c_str()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    Outcome outcome;
+    outcome.exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
+                                 [](const SandboxArguments&) { return 99; });
+    std::istringstream out(testing::internal::GetCapturedStdout());
+    for (std::string line; std::getline(out, line);)
+        outcome.lines.push_back(line);
+    outcome.err = testing::internal::GetCapturedStderr();
+    std::filesystem::remove(file);
+    return outcome;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string side(const std::string& shape, const std::string& sweep) {
+    return R"({"shape":)" + shape + R"(,"sweep":)" + sweep + "}";
+}
+std::string placed(const std::string& shape, const std::string& p) {
+    return R"({"shape":)" + shape + R"(,"transform":{"p":)" + p + R"(,"angle":0}})";
+}
+const std::string unit_box = R"({"type":"polygon","vertices":[[-1,-1],[1,-1],[1,1],[-1,1]]})";
+const std::string clockwise_box = R"({"type":"polygon","vertices":[[-1,1],[1,1],[1,-1],[-1,-1]]})";
+const std::string disc = R"({"type":"circle","radius":0.5})";
+const std::string still = R"({"c1":[0,0],"c2":[0,0],"a1":0,"a2":0})";
+const std::string falling = R"({"c1":[0,3.5],"c2":[0,-0.5],"a1":0,"a2":0})";
+
+/// A disc falls 4 m a step towards a box, from a gap of 2 m: with a target of 0.25 m it hits at 1.75/4.
+std::string fall(const std::string& id, const std::string& more = R"("target":0.25,"tolerance":0.0625)") {
+    return R"({"id":)" + id + R"(,"a":)" + side(unit_box, still) + R"(,"b":)" + side(disc, falling) + "," +
+           more + "}";
+}
+
+TEST(QueryCommand, AnswersATimeOfImpactInTheStatedForm) {
+    const Outcome outcome = query("toi", fall("1"), {"--method", "bilateral-advancement"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    ASSERT_EQ(outcome.lines.size(), 1u);
+    EXPECT_EQ(outcome.lines[0],
+              R"({"id":1,"state":"hit","t":0.4375,"distance":0.25,)"
+              R"("iterations":{"outer":2,"push_back":1,"root":1,"gjk":2},"point":[0,1.125],"normal":[0,1]})");
+}
+
+// t is 1 for separated and 0 for overlapped; ids come back as they were, in order; every method is known.
+TEST(QueryCommand, AnswersInOrderByEveryMethod) {
+    const std::string apart = R"({"id":"far","a":)" + side(unit_box, still) + R"(,"b":)" +
+                              side(disc, R"({"c1":[9,9],"c2":[9,8],"a1":0,"a2":0})") + "}";
+    const std::string inside = R"({"a":)" + side(unit_box, still) + R"(,"b":)" + side(disc, still) + "}";
+    for (const ToiPromises& method : toi_methods()) {
+        const Outcome outcome =
+            query("toi", apart + "\n" + inside + "\n\n" + fall("3") + "\n", {"--method", method.name.data()});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        ASSERT_EQ(outcome.lines.size(), 3u) << method.name;
+        EXPECT_TRUE(contains(outcome.lines[0], R"({"id":"far","state":"separated","t":1,)")) << method.name;
+        EXPECT_TRUE(contains(outcome.lines[1], R"({"id":null,"state":"overlapped","t":0,"distance":0,)"));
+        EXPECT_TRUE(contains(outcome.lines[2], R"({"id":3,"state":"hit",)")) << method.name;
+    }
+}
+
+TEST(QueryCommand, TakesBothWindings) {
+    const Outcome outcome = query(
+        "toi", fall("1") + "\n" + [] {
+            std::string other = fall("1");
+            return other.replace(other.find(unit_box), unit_box.size(), clockwise_box);
+        }());
+    ASSERT_EQ(outcome.lines.size(), 2u);
+    EXPECT_EQ(outcome.lines[0], outcome.lines[1]);
+}
+
+// The trace ends with the answer and tells of each root that was looked at.
+TEST(QueryCommand, TracesInOrderOfExecution) {
+    const Outcome outcome = query("toi", fall("1"), {"--trace"});
+    ASSERT_EQ(outcome.lines.size(), 1u);
+    const std::string& line = outcome.lines[0];
+    std::size_t at =
+        line.find(R"("trace":[{"event":"outer","outer":0,"t":0,"distance":2,"feature":"face-a")");
+    for (const char* next :
+         {R"({"event":"axis",)", R"({"event":"deepest",)", R"({"event":"root-bracket",)",
+          R"({"event":"root-iterate","outer":0,"push_back":0,"t":0.4375,"s":0.25,"rule":"false-position")",
+          R"({"event":"outer","outer":1,)",
+          R"({"event":"end","outer":1,"state":"hit","t":0.4375,"distance":0.25}]})"}) {
+        const std::size_t found = line.find(next, at);
+        ASSERT_NE(found, std::string::npos) << next << " in " << line;
+        at = found;
+    }
+}
+
+// Brute force alone has pairs to count.
+TEST(QueryCommand, CountsFeaturePairs) {
+    const Outcome outcome = query("toi", fall("1"), {"--method", "brute-force"});
+    ASSERT_EQ(outcome.lines.size(), 1u);
+    EXPECT_TRUE(contains(outcome.lines[0], R"("feature_pairs":8})")) << outcome.lines[0];
+}
+
+// Numbers are double: a gap that no float at 1000 m has.
+TEST(QueryCommand, DoesNotNarrowToFloat) {
+    const std::string line =
+        R"({"a":)" + placed(unit_box, "[1000,0]") + R"(,"b":)" + placed(unit_box, "[1002.00000001,0]") + "}";
+    const Outcome outcome = query("distance", line);
+    ASSERT_EQ(outcome.lines.size(), 1u);
+    EXPECT_TRUE(contains(outcome.lines[0], R"({"id":null,"distance":1.0000)")) << outcome.lines[0];
+    EXPECT_TRUE(contains(outcome.lines[0], "e-08,\"point_a\":[1001,")) << outcome.lines[0];
+}
+
+TEST(QueryCommand, CastsAlongATranslationAndTellsOverlaps) {
+    const std::string cast = R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" +
+                             placed(disc, "[0,3.5]") + R"(,"translation":[0,-4],"target":0.25})";
+    const Outcome casts = query("shapecast", cast);
+    ASSERT_EQ(casts.lines.size(), 1u) << casts.err;
+    EXPECT_TRUE(contains(casts.lines[0], R"("state":"hit","t":0.4375,"distance":0.25,)")) << casts.lines[0];
+    const std::string over =
+        R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,1.25]") + "}";
+    const Outcome overlaps = query("overlap", over);
+    ASSERT_EQ(overlaps.lines.size(), 1u) << overlaps.err;
+    EXPECT_EQ(overlaps.lines[0], R"({"id":1,"overlap":true,"depth":0.25,"normal":[0,1]})");
+}
+
+TEST(QueryCommand, CastsRays) {
+    const std::string ray =
+        R"("shape":)" + unit_box + R"(,"transform":{"p":[1,0],"angle":0},"to":[8,0.5],"from":)";
+    const Outcome outcome =
+        query("raycast", R"({"id":1,)" + ray + "[-8,0.5]}\n{\"id\":2," + ray + "[1,0]}\n");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    ASSERT_EQ(outcome.lines.size(), 2u);
+    EXPECT_EQ(outcome.lines[0], R"({"id":1,"hit":true,"fraction":0.5,"point":[0,0.5],"normal":[-1,0]})");
+    EXPECT_EQ(outcome.lines[1], R"({"id":2,"hit":false,"fraction":1,"point":[8,0.5],"normal":[0,0]})");
+}
+
+// A bad line is answered in its place, with its number, the place in it, the reason and the cure.
+TEST(QueryCommand, AnswersBadLinesInTheirPlace) {
+    const std::string star = R"({"id":"s","a":)" +
+                             side(R"({"type":"polygon","vertices":[[0,0],[2,0],[1,1],[2,2],[0,2]]})", still) +
+                             R"(,"b":)" + side(disc, still) + "}";
+    const Outcome outcome =
+        query("toi", "{\n" + star + "\n" + fall("3") + "\n" + fall("4", R"("targt":1)") + "\n" + fall("[5]") +
+                         "\n" + fall("6", R"("target":0.1,"tolerance":0.2)") + "\n7\n");
+    EXPECT_EQ(outcome.exit_code, 1);
+    ASSERT_EQ(outcome.lines.size(), 7u);
+    EXPECT_TRUE(contains(outcome.lines[0], R"({"id":null,"line":1,"error":"column )")) << outcome.lines[0];
+    EXPECT_TRUE(contains(outcome.lines[1], R"({"id":"s","line":2,"error":"column )")) << outcome.lines[1];
+    EXPECT_TRUE(contains(outcome.lines[1], "not convex")) << outcome.lines[1];
+    EXPECT_TRUE(contains(outcome.lines[2], R"({"id":3,"state":"hit")"));
+    EXPECT_TRUE(contains(outcome.lines[3], R"(did you mean \"target\"?)")) << outcome.lines[3];
+    EXPECT_TRUE(contains(outcome.lines[4], R"("line":5)")) << outcome.lines[4];
+    EXPECT_TRUE(contains(outcome.lines[5], "is more than the target")) << outcome.lines[5];
+    EXPECT_TRUE(contains(outcome.lines[6], R"({"id":null,"line":7,"error":)")) << outcome.lines[6];
+    EXPECT_EQ(outcome.err, "6 bad lines\n");
+}
+
+TEST(QueryCommand, RefusesWhatThereIsNot) {
+    const Outcome kind = query("distanc", "");
+    EXPECT_EQ(kind.exit_code, 2);
+    EXPECT_EQ(kind.err, "toibox: there is no query \"distanc\": did you mean \"distance\"?\n");
+    const Outcome method = query("toi", "", {"--method", "brute"});
+    EXPECT_EQ(method.exit_code, 2);
+    EXPECT_EQ(method.err, "toibox: there is no method \"brute\": did you mean \"brute-force\"?\n");
+    const Outcome finder = query("toi", "", {"--root-finder", "newtn"});
+    EXPECT_EQ(finder.exit_code, 2);
+    EXPECT_TRUE(contains(finder.err, "did you mean \"newton\"?")) << finder.err;
+}
+
+}  // namespace
+}  // namespace toibox::app
