@@ -179,6 +179,21 @@ TEST(QueryCommand, AnswersBadLinesInTheirPlace) {
     EXPECT_EQ(outcome.err, "6 bad lines\n");
 }
 
+// What would overflow is refused, so that no number of an answer is infinite.
+TEST(QueryCommand, RefusesWhatArithmeticCannotHold) {
+    const std::string far = R"({"c1":[1e200,0],"c2":[0,0],"a1":0,"a2":0})";
+    const std::string huge = R"({"type":"circle","radius":1e200})";
+    const Outcome outcome =
+        query("toi", R"({"id":1,"a":)" + side(disc, far) + R"(,"b":)" + side(disc, still) + "}\n" +
+                         R"({"id":2,"a":)" + side(huge, still) + R"(,"b":)" + side(disc, still) + "}");
+    EXPECT_EQ(outcome.exit_code, 1);
+    ASSERT_EQ(outcome.lines.size(), 2u);
+    EXPECT_TRUE(contains(outcome.lines[0], R"(\"c1\" is too far away: 1e+200 m; stay within 1e+16 m)"))
+        << outcome.lines[0];
+    EXPECT_TRUE(contains(outcome.lines[1], R"(\"radius\" must be greater than 0 and at most 1e+16)"))
+        << outcome.lines[1];
+}
+
 TEST(QueryCommand, RefusesWhatThereIsNot) {
     const Outcome kind = query("distanc", "");
     EXPECT_EQ(kind.exit_code, 2);

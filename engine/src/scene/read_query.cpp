@@ -21,9 +21,20 @@ namespace toibox::scene {
 
 namespace {
 
+/// A point or a way that arithmetic in double can cope with.
+std::optional<Vec2d> read_query_vec2(Reading& reading, const Cursor& at) {
+    const auto point = read_vec2d(reading, at);
+    if (!point) return std::nullopt;
+    const double most = std::max(std::abs(point->x), std::abs(point->y));
+    if (most <= tuning::greatest_query_coordinate) return point;
+    reading.error(at, fmt::format("{} is too far away: {} m", at.name(), most),
+                  fmt::format("stay within {} m", tuning::greatest_query_coordinate));
+    return std::nullopt;
+}
+
 std::optional<Vec2d> required_vec2(ObjectReader& object, std::string_view key) {
     const auto at = object.require(key, fmt::format("write \"{}\": [x, y]", key));
-    return at ? read_vec2d(object.reading(), *at) : std::nullopt;
+    return at ? read_query_vec2(object.reading(), *at) : std::nullopt;
 }
 
 std::optional<double> required_angle(ObjectReader& object, std::string_view key) {
@@ -31,9 +42,16 @@ std::optional<double> required_angle(ObjectReader& object, std::string_view key)
     return at ? read_angle(object.reading(), *at) : std::nullopt;
 }
 
+constexpr Range radii{.min = 0.0,
+                      .max = tuning::greatest_query_coordinate,
+                      .above_min = true,
+                      .cure = "write a number above zero"};
+constexpr Range rounding{
+    .min = 0.0, .max = tuning::greatest_query_coordinate, .cure = "write zero or a number above it"};
+
 bool read_radius(ObjectReader& object, double& out) {
     const auto at = object.require("radius", "write \"radius\": 0.5, in metres");
-    const auto radius = at ? read_number(object.reading(), *at, positive) : std::nullopt;
+    const auto radius = at ? read_number(object.reading(), *at, radii) : std::nullopt;
     if (radius) out = *radius;
     return radius.has_value();
 }
@@ -66,10 +84,6 @@ bool make_convex(Reading& reading, const Cursor& at, std::vector<Vec2d>& points)
     for (std::size_t i = 0; i < points.size(); ++i) {
         area += cross(points[i] - points[0], points[(i + 1) % points.size()] - points[0]);
     }
-    if (!std::isfinite(area)) {
-        reading.error(at, "the polygon is too large", "write lengths in metres");
-        return false;
-    }
     if (area == 0.0) {
         reading.error(at, "the polygon has no area", "write corners that do not lie on a line");
         return false;
@@ -94,7 +108,7 @@ std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {
     switch (static_cast<ShapeKind>(*kind)) {
         case ShapeKind::Circle: {
             const auto center = object.find("center");
-            add(center ? read_vec2d(reading, *center) : Vec2d{});
+            add(center ? read_query_vec2(reading, *center) : Vec2d{});
             is_good = read_radius(object, out.radius) && is_good;
             break;
         }
@@ -108,13 +122,13 @@ std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {
             add(required_vec2(object, "b"));
             break;
         case ShapeKind::Polygon: {
-            object.number("radius", out.radius, not_negative);
+            object.number("radius", out.radius, rounding);
             const auto points = object.require("vertices", "write \"vertices\": [[x, y], ...]");
             const JsonValue::Array* items =
                 points ? read_array(reading, *points, 3, static_cast<std::size_t>(Polygon::max_vertices))
                        : nullptr;
             for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-                add(read_vec2d(reading, points->item(i)));
+                add(read_query_vec2(reading, points->item(i)));
             }
             is_good = is_good && items != nullptr && make_convex(reading, *points, out.points);
             break;
@@ -135,7 +149,7 @@ std::optional<Sweep> read_sweep_of_motion(Reading& reading, const Cursor& at) {
     ObjectReader object(reading, at, "the sweep");
     Sweep out;
     if (const auto center = object.find("local_center")) {
-        out.local_center = read_vec2d(reading, *center).value_or(Vec2d{});
+        out.local_center = read_query_vec2(reading, *center).value_or(Vec2d{});
     }
     const auto c1 = required_vec2(object, "c1");
     const auto c2 = required_vec2(object, "c2");

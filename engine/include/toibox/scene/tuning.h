@@ -38,6 +38,9 @@ inline constexpr double greatest_time = 1e9;
 /// float, have limits of their own (validated()).
 inline constexpr double least_query_length = 1e-12;
 inline constexpr double greatest_query_length = 1000.0;
+/// Coordinates and radii of a query, metres: their fourth powers are far from what a double can hold, so that
+/// no answer is infinite.
+inline constexpr double greatest_query_coordinate = 1e16;
 /// Steps of a run, or up to an event: 2³¹ steps of 1/60 s are more than a year.
 inline constexpr double max_steps = 2147483648.0;
 /// Relative. A time written in decimal, the step and their quotient are off by at most 2⁻⁵³ each, 3.4e-16 in
