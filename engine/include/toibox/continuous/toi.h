@@ -121,7 +121,7 @@ struct ToiResult {
 struct ToiEvent {
     enum class Kind : std::uint8_t {
         Outer,        ///< GJK at t1: distance, features, witnesses.
-        Advance,      ///< Conservative advancement moved from t1 to t2 on the bound `slope`.
+        Advance,      ///< Went from t1 to t2, which the bound `slope` of the approach allows.
         Circles,      ///< Certified: until t2 the circles round the centres, at t = 0 s1 apart, do not meet.
         Step,         ///< Certified: proven free from t1 to t2 on `axis`, which turns by `turning` with the
                       ///< shape of `feature`; the separation along it is s1 at t1, and at least s2 at t2.
