@@ -138,6 +138,30 @@ TEST(CertifiedAdvancement, IsFaultlessOnDoubledAndCollinearVertices) {
     EXPECT_GT(hits, 1000);
 }
 
+// A body that stands has a rotation of float, off unit length by 1e-7; its pose is what pose_at makes of it.
+// A target of a micrometre tells whether that is taken as it is.
+TEST(CertifiedAdvancement, TakesRotationsOfFloatAsTheyAre) {
+    int hits = 0;
+    for (std::uint64_t number = 0; number < 500; ++number) {
+        Query q = toi_queries::query(toi_queries::Kind::FastBoxes, number);
+        Sweep& stands = number % 2 == 0 ? q.sweep_a : q.sweep_b;
+        stands.q0 = {toi_queries::to_float(stands.q0.c), toi_queries::to_float(stands.q0.s)};
+        stands.delta_angle = 0.0;
+        const ToiOptions options{.target = 1e-6, .tolerance = 1e-9, .max_iterations = 256};
+        const ToiInput in = q.input();
+        const ToiResult r = time_of_impact(ToiMethod::Certified, in, options);
+        ASSERT_NE(r.state, ToiState::Exhausted) << "query " << number;
+        if (r.state != ToiState::Hit) continue;
+        ++hits;
+        const double d =
+            gjk_distance(in.a, pose_at(in.sweep_a, r.t), in.b, pose_at(in.sweep_b, r.t)).distance;
+        EXPECT_GE(d, options.target - 1e-13) << "query " << number;
+        EXPECT_LE(d, options.target + options.tolerance + 1e-13) << "query " << number;
+        EXPECT_NEAR(d, r.distance, 1e-13) << "query " << number;
+    }
+    EXPECT_GT(hits, 200);
+}
+
 // The same shape in the same place; points on points; nothing that moves.
 TEST(CertifiedAdvancement, AnswersForWhatHasNoSizeOrNoWay) {
     const std::vector<std::vector<Vec2d>> shapes = {

@@ -85,8 +85,10 @@ struct Query {
     [[nodiscard]] ToiInput input() const { return {{a, radius_a}, {b, radius_b}, sweep_a, sweep_b}; }
 };
 
+/// Volatile, because g++ 12 leaves two such roundings side by side out when it makes one vector of them.
 inline double to_float(double x) {
-    return static_cast<double>(static_cast<float>(x));
+    const volatile float rounded = static_cast<float>(x);
+    return static_cast<double>(rounded);
 }
 inline Vec2d to_float(Vec2d v) {
     return {to_float(v.x), to_float(v.y)};

@@ -30,12 +30,14 @@ class TurningAxis {
 public:
     TurningAxis() {}  // members without a value get one in `aim` and `look`
 
-    /// `normal`: unit, from the carrier to the other, in the carrier's frame.
+    /// `normal`: from the carrier to the other, in the carrier's frame and as long as its rotation: n·(q a)
+    /// is then (q⁻ n)·a for any length of q, q⁻ the inverse of a unit rotation.
     void aim(const Turning& carrier, const Turning& other, Vec2d normal, double target) {
         carrier_ = &carrier;
         other_ = &other;
         normal_ = normal;
         nu_ = other.rate - carrier.rate;
+        unscale_ = 1.0 / (carrier.scale * carrier.scale);
         double furthest = dot(normal, carrier.points[0]);
         for (const Vec2d& point : carrier.points) {
             const double along = dot(normal, point);
@@ -52,7 +54,7 @@ public:
         Rotd q_other;
     };
     void look(const Situation& now) {
-        world_ = rotate(now.q_carrier, normal_);
+        world_ = unscale_ * rotate(now.q_carrier, normal_);
         const Vec2d axis = inv_rotate(now.q_other, world_);  // in the frame of the points
         const Vec2d perp = left_perp(world_);
         const double mu = carrier_->rate;
@@ -121,9 +123,10 @@ public:
 private:
     const Turning* carrier_ = nullptr;
     const Turning* other_ = nullptr;
-    Vec2d normal_;       // in the carrier's frame
-    double base_ = 0.0;  // the carrier's furthest point along it, and the target
-    double nu_ = 0.0;    // the other turns as seen from the axis
+    Vec2d normal_;          // in the carrier's frame
+    double base_ = 0.0;     // the carrier's furthest point along it, and the target
+    double nu_ = 0.0;       // the other turns as seen from the axis
+    double unscale_ = 1.0;  // what takes the length of the carrier's rotation out, twice
     Vec2d world_{};
     double second_ = 0.0;
     std::size_t least_ = 0;

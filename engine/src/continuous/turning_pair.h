@@ -24,6 +24,8 @@ struct Turning {
     double reach = 0.0;  ///< Greatest distance of a point from the centre.
     double rate = 0.0;   ///< Radians per step; 0 where no point moves by turning.
     Rotd start{};        ///< Orientation at t = 0.
+    double scale =
+        1.0;  ///< Its length: a rotation of float that does not turn is off 1 by 1e-7, and stays so.
 
     Turning(const ConvexProxy& shape, const Sweep& sweep)
         : points(shape.points),
@@ -33,6 +35,9 @@ struct Turning {
         if (reach > 0.0 && sweep.delta_angle != 0.0) {
             rate = sweep.delta_angle;
             start = normalized(sweep.q0);
+        } else {
+            scale = std::sqrt(start.c * start.c + start.s * start.s);
+            reach *= scale;
         }
     }
     /// `rotation_at` but for rounding and for points that do not move.
@@ -109,7 +114,7 @@ struct Placement {
 /// An axis that turns with one of the shapes: normal to its face, or through a vertex.
 struct AxisChoice {
     bool on_a = true;
-    Vec2d normal{};  ///< Unit, outwards, in the frame of the shape that carries it.
+    Vec2d normal{};  ///< Outwards, in the frame of the shape that carries it; as long as its rotation.
     bool has_face = false;
     std::array<std::uint8_t, 2> face{};  ///< The ends of its face; else the vertex, twice.
 };
@@ -160,8 +165,9 @@ inline AxisChoice guessed_axis(const Motion& motion, const Placement& now) {
     const FacingEdge b = facing_edge(motion.b.points, way_b);
     const bool on_a = a.slant < b.slant;
     const FacingEdge& edge = on_a ? a : b;
-    const std::span<const Vec2d> points = on_a ? motion.a.points : motion.b.points;
-    const Vec2d normal = normalized(left_perp(points[edge.other] - points[edge.point]));
+    const Turning& carrier = on_a ? motion.a : motion.b;
+    const Vec2d along = carrier.points[edge.other] - carrier.points[edge.point];
+    const Vec2d normal = carrier.scale * normalized(left_perp(along));
     const bool looks_back = dot(normal, on_a ? way_a : way_b) < 0.0;
     return {on_a, looks_back ? -normal : normal, true, {edge.point, edge.other}};
 }
