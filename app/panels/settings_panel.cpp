@@ -158,8 +158,13 @@ void continuous_rows(SettingRows& rows, const WorldSettings& scene) {
     if (!SettingRows::begin("Continuous collision")) return;
     rows.choice("Policy", &S::continuous, continuous_policies(),
                 "What the step does about motion between its samples.");
-    if (rows.edited.continuous == ContinuousPolicy::Off) return;
-    method_rows(rows, scene);
+    const ContinuousPolicy policy = rows.edited.continuous;
+    if (policy == ContinuousPolicy::Speculative) {
+        rows.number("Speculative margin", &S::speculative_margin, {0.001f, 1000.0f, "%.3f m"},
+                    "How far ahead contacts are made at most. Small: no ghost hits, and fast bodies tunnel.");
+    }
+    if (!ends_at_target(policy)) return;
+    if (uses_time_of_impact(policy)) method_rows(rows, scene);
     rows.number("Target", &S::target, {0.0005f, 0.1f, "%.4f m"},
                 "Distance of the surfaces at which an impact is called.");
     rows.number("Tolerance", &S::tolerance, {0.0001f, 0.1f, "%.5f m"}, "Of the target; at most the target.");

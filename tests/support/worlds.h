@@ -8,6 +8,7 @@
 #include "tests/support/generators.h"
 
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -27,6 +28,17 @@ inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
     settings.solver = SolverKind::SequentialImpulses;
     settings.substeps = 1;
     return settings;
+}
+
+/// "stop-at-impact" as "StopAtImpact", for the names of tests.
+inline std::string pascal_case(std::string_view name) {
+    std::string text;
+    bool begins = true;
+    for (const char c : name) {
+        if (c != '-') text += begins && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        begins = c == '-';
+    }
+    return text;
 }
 
 /// Passes if the state breaks no invariant.

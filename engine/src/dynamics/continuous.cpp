@@ -4,7 +4,8 @@
 // searched for impacts and the earliest is acted on, again and again, until no motion has one left. All
 // impacts of a step are taken in order of time (then of shapes), so a bullet meets others where they are.
 // StopAtImpact leaves a body at its impact: the discrete solver answers in the next step, and the rest of
-// this one is lost. SubstepAtImpact answers at once and spends the rest. Both count the time that is lost.
+// this one is lost. SubstepAtImpact answers at once and spends the rest. AdvanceToFirstImpact stops everybody
+// at the first impact of all. All count the time that is lost. The other policies are told in policies.h.
 // Source: E. Catto, "Continuous Collision", GDC 2013, solution 3.
 
 #include "continuous.h"
@@ -13,6 +14,7 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
+#include "policies.h"
 #include "world_edit.h"
 
 #include <algorithm>
@@ -65,6 +67,13 @@ void search_pressed(StepContext& step) {
     }
 }
 
+/// What a search needs to know.
+void look_around(StepContext& step) {
+    find_bullets(step);
+    collect_obstacles(step);
+    collect_swept_shapes(step);
+}
+
 /// Marks what is to be searched. False if nothing moves far.
 bool begin(StepContext& step) {
     WorldState& state = step.state;
@@ -81,9 +90,7 @@ bool begin(StepContext& step) {
     });
     search_pressed(step);
     if (bodies.empty()) return false;
-    find_bullets(step);
-    collect_obstacles(step);
-    collect_swept_shapes(step);
+    look_around(step);
     for (const std::uint32_t body : kinematic)
         search_in_the_way(step, body);
     return true;
@@ -243,11 +250,7 @@ bool is_answered(const StepContext& step, const FoundImpact& impact) {
 void act_on(StepContext& step, const FoundImpact& impact) {
     WorldState& state = step.state;
     bool resolve = is_answered(step, impact);
-    ImpactEvent event{.a = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_a),
-                      .b = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_b),
-                      .t = impact.t,
-                      .point = narrow(impact.point),
-                      .normal = narrow(impact.normal)};
+    ImpactEvent event = event_of(state, impact);
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         if (state.bodies.info[body].type != BodyType::Dynamic) continue;
         wake(state, body);
@@ -266,10 +269,7 @@ void act_on(StepContext& step, const FoundImpact& impact) {
         spent.rest = RestOfStep::Stopped;
         event.time_lost += (1.0 - impact.t) * static_cast<double>(step.dt);
     }
-    ++step.report.impacts;
-    step.report.budget_spent += event.budget_spent ? 1 : 0;
-    step.report.time_lost += event.time_lost;
-    step.events.impact.push_back(event);
+    tell_of_impact(step, event);
 }
 
 /// What met something goes the rest of its way.
@@ -295,23 +295,47 @@ bool act_on_impacts(StepContext& step) {
     return true;
 }
 
+/// The earliest impact of all ends the step for all.
+void stop_at_first_of_all(StepContext& step) {
+    search_all(step);
+    if (step.scratch.found.empty()) return;
+    const FoundImpact first = take_first(step.scratch.found);
+    stop_world(step, first.t, event_of(step.state, first));
+}
+
 }  // namespace
 
 bool run_continuous(StepContext& step) {
     ContinuousState& continuous = step.state.continuous;
-    const WorldSettings& settings = step.state.settings;
     const bool resumes = !continuous.body.empty();
-    if (settings.continuous != ContinuousPolicy::Off) {
-        if (resumes) {
-            find_bullets(step);
-            collect_obstacles(step);
-            collect_swept_shapes(step);
-        } else if (!begin(step)) {
-            return true;
+    switch (step.state.settings.continuous) {
+        case ContinuousPolicy::Off:
+        case ContinuousPolicy::Substeps:
+        case ContinuousPolicy::Speculative:
+            break;
+        case ContinuousPolicy::SpeedLimit:
+            limit_speeds(step);
+            break;
+        case ContinuousPolicy::RestorePosition:
+            if (begin(step)) restore_positions(step);
+            break;
+        case ContinuousPolicy::RollBack:
+            if (begin(step)) roll_back(step);
+            break;
+        case ContinuousPolicy::AdvanceToFirstImpact:
+            if (begin(step)) stop_at_first_of_all(step);
+            break;
+        case ContinuousPolicy::StopAtImpact:
+        case ContinuousPolicy::SubstepAtImpact: {
+            if (resumes) {
+                look_around(step);
+            } else if (!begin(step)) {
+                return true;
+            }
+            const bool done = act_on_impacts(step);
+            tell_contacts_of_impacts(step);
+            if (!done) return false;
         }
-        const bool done = act_on_impacts(step);
-        tell_contacts_of_impacts(step);
-        if (!done) return false;
     }
     finish(step);
     return true;

@@ -66,5 +66,9 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
 void resolve_impact(StepContext& step, const FoundImpact& impact);
 /// After one or more: their pairs' contacts learn what happened there.
 void tell_contacts_of_impacts(StepContext& step);
+/// What the world is told of an impact, before anything is made of it.
+ImpactEvent event_of(const WorldState& state, const FoundImpact& impact);
+/// Counts the impact and what it cost, and tells of it.
+void tell_of_impact(StepContext& step, const ImpactEvent& event);
 
 }  // namespace toibox

@@ -200,6 +200,21 @@ float normal_speed(const StepContext& step, const ContactRow& row) {
 
 }  // namespace
 
+ImpactEvent event_of(const WorldState& state, const FoundImpact& impact) {
+    return {.a = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_a),
+            .b = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_b),
+            .t = impact.t,
+            .point = narrow(impact.point),
+            .normal = narrow(impact.normal)};
+}
+
+void tell_of_impact(StepContext& step, const ImpactEvent& event) {
+    ++step.report.impacts;
+    step.report.budget_spent += event.budget_spent ? 1 : 0;
+    step.report.time_lost += event.time_lost;
+    step.events.impact.push_back(event);
+}
+
 void resolve_impact(StepContext& step, const FoundImpact& impact) {
     const Participants who = dynamic_bodies(step.state, impact);
     const float rest = static_cast<float>(1.0 - impact.t) * step.dt;

@@ -18,7 +18,7 @@ namespace {
 template <class Match>
 void make_manifolds(StepContext& step, Match match) {
     WorldState& state = step.state;
-    const float margin = effective_contact_margin(state.settings);
+    const float margin = detection_margin(state.settings);
     for (Contact& contact : state.contacts) {
         if (!is_active(step.scratch, contact)) continue;
         const OldPoints old = remember(state, contact);

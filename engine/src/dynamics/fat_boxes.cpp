@@ -10,9 +10,10 @@
 namespace toibox {
 namespace {
 
-Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& frame) {
+/// `reach`: how far the box must see ahead at least.
+Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& frame, float reach = 0.0f) {
     const float half_margin = 0.5f * effective_contact_margin(state.settings);
-    return fattened(compute_aabb(state.shapes.geometry[shape], frame), half_margin);
+    return fattened(compute_aabb(state.shapes.geometry[shape], frame), half_margin + reach);
 }
 
 Aabb fat_box_round(const WorldState& state, std::uint32_t body, const Aabb& needed) {
@@ -47,11 +48,11 @@ void insert_fat_box(WorldState& state, std::uint32_t shape) {
     mark_moved(state, shape);
 }
 
-void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found) {
+void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found, float reach) {
     const Transform frame = body_frame(state, body);
     float slack = tuning::fat_box_limit;
     for_each_shape(state, body, [&](std::uint32_t shape) {
-        const Aabb needed = needed_box(state, shape, frame);
+        const Aabb needed = needed_box(state, shape, frame, reach);
         Aabb box = state.shapes.fat_box[shape];
         if (!contains(box, needed)) {
             box = fat_box_round(state, body, needed);

@@ -34,6 +34,12 @@ toibox_layer(toibox_engine dynamics
         joints/weld.cpp
         joints/wheel.cpp
         pairs.cpp
+        policy_overlap.cpp
+        policy_restore_position.cpp
+        policy_roll_back.cpp
+        policy_speculative.cpp
+        policy_speed_limit.cpp
+        policy_stop_world.cpp
         prepare_rows.cpp
         query.cpp
         read_state.cpp

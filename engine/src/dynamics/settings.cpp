@@ -34,10 +34,25 @@ constexpr std::array integrator_table{
 constexpr std::array policy_table{
     Named<ContinuousPolicy>{ContinuousPolicy::Off, "off", "Off",
                             "Looks at the end of each step only: fast bodies tunnel"},
+    Named<ContinuousPolicy>{
+        ContinuousPolicy::SpeedLimit, "speed-limit", "Speed limit",
+        "No body moves by more than half its inner radius in a step: what is faster loses its speed"},
+    Named<ContinuousPolicy>{ContinuousPolicy::RestorePosition, "restore-position", "Restore position",
+                            "What ends a step in something new goes back to where the step began"},
+    Named<ContinuousPolicy>{ContinuousPolicy::RollBack, "roll-back", "Roll back",
+                            "The world goes back to the first overlap that halving the step finds"},
+    Named<ContinuousPolicy>{
+        ContinuousPolicy::Substeps, "substeps", "Sub-steps",
+        "Many short complete steps in one (detection sub-steps): dear, and only later blind"},
+    Named<ContinuousPolicy>{ContinuousPolicy::Speculative, "speculative", "Speculative contacts",
+                            "Contacts with what is ahead: lands exactly, may hit what it would have passed"},
     Named<ContinuousPolicy>{ContinuousPolicy::StopAtImpact, "stop-at-impact", "Stop at impact",
                             "A body waits at its first impact and loses the rest of the step"},
     Named<ContinuousPolicy>{ContinuousPolicy::SubstepAtImpact, "substep-at-impact", "Sub-step at impact",
                             "Resolves each impact when it happens and spends the rest of the step"},
+    Named<ContinuousPolicy>{ContinuousPolicy::AdvanceToFirstImpact, "advance-to-first-impact",
+                            "Advance to first impact",
+                            "Every body goes to the first impact of all and waits there"},
 };
 
 constexpr std::array matching_table{
@@ -136,6 +151,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.within("sleep_speed", s.sleep_speed, 0.0f, 1e6f);
     check.within("sleep_time", s.sleep_time, 0.0f, 1e6f);
     check.one_of("continuous", s.continuous, continuous_policies());
+    check.within("speculative_margin", s.speculative_margin, 0.0f, 1000.0f);
     if (static_cast<std::size_t>(s.toi) >= toi_methods().size()) {
         check.refuse("toi", "is not one of the known values");
     }
@@ -153,10 +169,25 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     return s;
 }
 
+bool ends_at_target(ContinuousPolicy policy) {
+    return policy == ContinuousPolicy::RollBack || uses_time_of_impact(policy);
+}
+
+bool uses_time_of_impact(ContinuousPolicy policy) {
+    return policy == ContinuousPolicy::StopAtImpact || policy == ContinuousPolicy::SubstepAtImpact ||
+           policy == ContinuousPolicy::AdvanceToFirstImpact;
+}
+
 float effective_contact_margin(const WorldSettings& settings) {
-    if (settings.continuous == ContinuousPolicy::Off) return settings.contact_margin;
+    if (!ends_at_target(settings.continuous)) return settings.contact_margin;
     const float reach = settings.target + settings.tolerance;
     return settings.contact_margin < reach ? reach : settings.contact_margin;
+}
+
+float detection_margin(const WorldSettings& settings) {
+    const float margin = effective_contact_margin(settings);
+    if (settings.continuous != ContinuousPolicy::Speculative) return margin;
+    return margin < settings.speculative_margin ? settings.speculative_margin : margin;
 }
 
 float effective_restitution_threshold(const WorldSettings& settings, float dt) {

@@ -5,6 +5,7 @@
 #include "toibox/dynamics/world.h"
 
 #include "detection_notes.h"
+#include "policies.h"
 #include "step_scratch.h"
 
 #include <cmath>
@@ -80,6 +81,7 @@ Outcome advance(StepContext& step, bool resume) {
     if (!is_sound(step)) return Outcome::NonFinite;
     look_for_restitution(step);
     if (!resume) {
+        if (step.state.settings.continuous == ContinuousPolicy::Speculative) stretch_boxes(step);
         timed(step, Stage::Pairs, update_pairs);
         timed(step, Stage::Collide, detect_contacts);
         wake_what_was_touched(step);

@@ -37,8 +37,10 @@ void insert_fat_box(WorldState& state, std::uint32_t shape);
 /// Renews the fat boxes of a body that its shapes have left.
 void refresh_fat_boxes(WorldState& state, std::uint32_t body);
 /// The same in two parts. Finds the boxes that are needed, and measures the room that the body has in them;
-/// writes nothing but the body's own columns, so workers may take a body each.
-void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found);
+/// writes nothing but the body's own columns, so workers may take a body each. `reach`: how far beyond the
+/// contact margin a box must see.
+void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found,
+                         float reach = 0.0f);
 /// What was replaced is added to `replaced` if there is one.
 void replace_fat_boxes(WorldState& state, const std::vector<NewBox>& boxes,
                        std::vector<ReplacedBox>* replaced = nullptr);

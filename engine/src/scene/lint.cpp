@@ -100,12 +100,18 @@ private:
         return clip(from.x, way.x, half.x) && clip(from.y, way.y, half.y);
     }
 
-    /// With continuous collision off, a contact is seen only if some sample falls into it: a body that moves
+    /// Policies that test the ends of steps and nothing between.
+    static bool sees_samples_only(ContinuousPolicy policy) {
+        return policy == ContinuousPolicy::Off || policy == ContinuousPolicy::RestorePosition ||
+               policy == ContinuousPolicy::RollBack || policy == ContinuousPolicy::Substeps;
+    }
+
+    /// Under them a contact is seen only if some sample falls into it: a body that moves
     /// further in a step than both are thick may skip it. Looks at the initial velocities alone; gravity is
     /// left out.
     void lint_tunnelling() {
         const Scene& scene = context_.scene;
-        if (scene.settings.continuous != ContinuousPolicy::Off) return;
+        if (!sees_samples_only(scene.settings.continuous)) return;
         const double dt = scene.step / scene.settings.detection_substeps;
         for (const LintBody& mover : bodies_) {
             if (mover.entry->def.type == BodyType::Static || !mover.has_box) continue;
@@ -124,8 +130,9 @@ private:
                 warn(mover,
                      fmt::format(
                          "body \"{}\" may tunnel through \"{}\": it moves {:.3g} m a step, both together are "
-                         "{:.3g} m thick, and continuous is off",
-                         mover.entry->id, other.entry->id, speed * dt, thick),
+                         "{:.3g} m thick, and \"{}\" looks at the ends of steps only",
+                         mover.entry->id, other.entry->id, speed * dt, thick,
+                         named(continuous_policies(), scene.settings.continuous).name),
                      "set \"continuous\" to \"substep-at-impact\", or take shorter steps");
                 break;  // one wall is enough to know
             }
@@ -217,7 +224,7 @@ private:
     /// The surface distance that a TOI method looks for must be worth several float steps of the positions.
     void lint_target() {
         const WorldSettings& settings = context_.scene.settings;
-        if (settings.continuous == ContinuousPolicy::Off) return;
+        if (!ends_at_target(settings.continuous)) return;
         for (const LintBody& body : bodies_) {
             if (body.entry->def.type == BodyType::Static) continue;
             const Vec2 c = abs(body.entry->def.position);

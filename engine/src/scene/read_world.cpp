@@ -38,6 +38,7 @@ WorldEntry format_1_world() {
                          .sleep_speed = 0.05f,
                          .sleep_time = 0.5f,
                          .continuous = ContinuousPolicy::SubstepAtImpact,
+                         .speculative_margin = 1000.0f,
                          .toi = ToiMethod::BilateralAdvancement,
                          .root_finder = RootFinder::Mixed,
                          .target = 0.005f,
@@ -172,6 +173,7 @@ void read_target(ObjectReader& object, WorldSettings& settings) {
 void read_continuous(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     object.choice("continuous", settings.continuous, continuous_choices());
+    read_setting(object, "speculative_margin", settings, &S::speculative_margin, length_cure);
     object.choice("toi", settings.toi, toi_choices());
     object.choice("root_finder", settings.root_finder, root_finder_choices());
     read_target(object, settings);

@@ -23,17 +23,7 @@ struct Setup {
 };
 inline std::string name_of(const testing::TestParamInfo<Setup>& info) {
     std::string name = info.param.solver == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
-    switch (info.param.continuous) {
-        case ContinuousPolicy::Off:
-            name += "Off";
-            break;
-        case ContinuousPolicy::StopAtImpact:
-            name += "StopAtImpact";
-            break;
-        case ContinuousPolicy::SubstepAtImpact:
-            name += "SubstepAtImpact";
-            break;
-    }
+    name += pascal_case(named(continuous_policies(), info.param.continuous).name);
     return name + (info.param.angle == 0.0f ? "" : "Turned");
 }
 

@@ -78,7 +78,7 @@ void expect_whole_table(std::span<const Named<Enum>> table, std::size_t count) {
 TEST(Settings, EveryEnumeratorHasAName) {
     expect_whole_table(solver_kinds(), 4);
     expect_whole_table(integrators(), 5);
-    expect_whole_table(continuous_policies(), 3);
+    expect_whole_table(continuous_policies(), 9);
     expect_whole_table(contact_matchings(), 4);
     expect_whole_table(broad_phase_kinds(), 3);
     EXPECT_EQ(named(continuous_policies(), ContinuousPolicy::SubstepAtImpact).name, "substep-at-impact");

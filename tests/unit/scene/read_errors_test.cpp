@@ -167,8 +167,6 @@ TEST(SceneErrors, TellWhatThisBuildLacks) {
     expect_said(
         {{with_world(R"("broad_phase": "quadtree")"),
           {"\"quadtree\" is not available in this build", "available: all-pairs"}},
-         {with_world(R"("continuous": "speculative")"),
-          {"\"speculative\" is not available in this build", "substep-at-impact"}},
          {with_world(R"("continuous": "of")"), {"unknown continuous policy \"of\"", "did you mean \"off\"?"}},
          {R"({"toibox": 1, "queries": {"q": {"kind": "manifold"}}})",
           {"query \"manifold\" is not available in this build"}}});

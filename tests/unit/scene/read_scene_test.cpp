@@ -86,6 +86,7 @@ TEST(SceneFormat, ReadsEveryKeyOfTheWorld) {
                                  .position_correction = 0.3f,
                                  .max_position_correction = 0.1f,
                                  .continuous = ContinuousPolicy::StopAtImpact,
+                                 .speculative_margin = 0.7f,
                                  .toi = ToiMethod::ConservativeAdvancement,
                                  .root_finder = RootFinder::Bisection,
                                  .target = 0.008f,

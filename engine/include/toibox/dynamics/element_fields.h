@@ -66,6 +66,7 @@ struct FieldsOf<WorldSettings> {
                                      Field{"sleep_speed", &S::sleep_speed},
                                      Field{"sleep_time", &S::sleep_time},
                                      Field{"continuous", &S::continuous},
+                                     Field{"speculative_margin", &S::speculative_margin},
                                      Field{"toi", &S::toi},
                                      Field{"root_finder", &S::root_finder},
                                      Field{"target", &S::target},

@@ -34,12 +34,24 @@ enum class Integrator : std::uint8_t {
     Verlet,             ///< Velocity Verlet: symplectic, second order.
 };
 
-/// What the step does about motion between its samples.
+/// What the step does about motion between its samples. Bodies are looked at against static and kinematic
+/// ones, bullets against dynamic ones too. Sources: the lectures' solutions, and E. Catto, "Continuous
+/// Collision", GDC 2013.
 enum class ContinuousPolicy : std::uint8_t {
     Off,              ///< Nothing: the lecture's flip book, which tunnels.
+    SpeedLimit,       ///< No body moves by more than half its inner radius in a step; energy is lost.
+    RestorePosition,  ///< What ends a step in something new goes back; blind to what passed through.
+    RollBack,         ///< The world goes back to the first overlap, by halving; blind to what passed through.
+    Substeps,         ///< Complete steps of dt / detection_substeps, and nothing else.
+    Speculative,      ///< Contacts with what is ahead (speculative_margin); may hit what would be passed.
     StopAtImpact,     ///< The body waits at its first impact; the rest of its step is lost (and counted).
     SubstepAtImpact,  ///< The impact is resolved and the rest of the step is spent.
+    AdvanceToFirstImpact,  ///< All bodies go to the first impact of all; the rest of the step is lost to all.
 };
+/// Whether the policy asks settings.toi.
+bool uses_time_of_impact(ContinuousPolicy policy);
+/// Whether it leaves a body at the target distance, to be answered by the next step's contact.
+bool ends_at_target(ContinuousPolicy policy);
 
 /// A name for files and commands, and a label for people. One table per enumeration, in settings.cpp.
 template <class Enum>
@@ -99,6 +111,7 @@ struct WorldSettings {
     float sleep_speed = 0.05f;          ///< m/s of the fastest surface point.
     float sleep_time = 0.5f;            ///< Seconds below sleep_speed.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
+    float speculative_margin = 1000.0f;  ///< Speculative: how far ahead contacts are made at most, metres.
     ToiMethod toi = ToiMethod::BilateralAdvancement;
     RootFinder root_finder = RootFinder::Mixed;
     float target = 0.005f;       ///< TOI target distance, metres.
@@ -123,10 +136,11 @@ struct SettingsError {
 /// The settings themselves, or the first field that is out of range (NaN is out of any range).
 Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
 
-/// The margin that detection uses: at least target + tolerance while a policy looks for impacts, or a body
-/// that was clamped at the target would hover there without a contact and lose its whole step again and
-/// again.
+/// The margin of contacts: at least target + tolerance under a policy that leaves bodies there, or one that
+/// was clamped at the target would hover there without a contact and lose its whole step again and again.
 float effective_contact_margin(const WorldSettings& settings);
+/// How far ahead points are kept: that margin, or under Speculative what is ahead if that is more.
+float detection_margin(const WorldSettings& settings);
 
 /// The restitution threshold in effect: at least 2·|gravity|·dt, or a resting body would bounce on what
 /// gravity gave it in one step.

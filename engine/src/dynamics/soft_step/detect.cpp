@@ -225,7 +225,7 @@ void smooth_all(const Detection& d) {
 void detect_for_soft_step(StepContext& step) {
     using namespace soft_step;
     const WorldSettings& settings = step.state.settings;
-    const Detection detection{step, step.soft, effective_contact_margin(settings)};
+    const Detection detection{step, step.soft, detection_margin(settings)};
     const std::size_t count = step.state.contacts.size();
     step.soft.polygons.refresh(step.state.shapes);
     begin_notes(step);
