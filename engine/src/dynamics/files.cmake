@@ -2,6 +2,7 @@ toibox_layer(toibox_engine dynamics
     SOURCES
         body_mass.cpp
         body_view.cpp
+        bouncing_heaps.cpp
         command.cpp
         continuous.cpp
         continuous_cast.cpp

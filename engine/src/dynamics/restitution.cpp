@@ -9,6 +9,7 @@
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
 
+#include "bouncing_heaps.h"
 #include "solver.h"
 
 #include <cmath>
@@ -90,12 +91,15 @@ public:
             scratch_.trial_velocities.push_back(velocity[row.body_b]);
         }
     }
-    void run(float share, int most_sweeps) {
+    void undo() {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             rows_[i] = scratch_.trial_rows[i];
             velocity_[rows_[i].body_a] = scratch_.trial_velocities[2 * i];
             velocity_[rows_[i].body_b] = scratch_.trial_velocities[2 * i + 1];
         }
+    }
+    void run(float share, int most_sweeps) {
+        undo();
         aim(rows_, share);
         sweep_until_still(rows_, velocity_, most_sweeps);
     }
@@ -133,12 +137,15 @@ void begin_bounce(ContactRow& row) {
     }
     row.rolling.impulse = row.rolling.step_impulse;
 }
-void end_bounce(ContactRow& row) {
+void end_bounce(ContactRow& row, float share) {
+    const auto keep = [share](float& start, float end) {
+        start = share == 1.0f ? end : start + share * (end - start);
+    };
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        row.points[i].step_normal = row.points[i].normal_impulse;
-        row.points[i].step_tangent = row.points[i].tangent_impulse;
+        keep(row.points[i].step_normal, row.points[i].normal_impulse);
+        keep(row.points[i].step_tangent, row.points[i].tangent_impulse);
     }
-    row.rolling.step_impulse = row.rolling.impulse;
+    keep(row.rolling.step_impulse, row.rolling.impulse);
 }
 
 bool bounces(const ContactRow& row) {
@@ -148,7 +155,7 @@ bool bounces(const ContactRow& row) {
     return false;
 }
 
-/// Rounds for each of the rows that bounce in one step: few rows get what they need, a crowd what can be
+/// Rounds for each of the rows that bounce in one heap: few rows get what they need, a crowd what can be
 /// afforded, but never less than `least`.
 int affordable_rounds(std::size_t budget, std::size_t bouncing, int least) {
     const auto affordable = static_cast<int>(budget / (bouncing + 1));
@@ -170,6 +177,8 @@ void bounce(StepContext& step, std::span<ContactRow> rows, int most_sweeps) {
         (trial.gains() ? gains : gains_not) = middle;
     }
     trial.run(gains_not, most_sweeps);
+    // No share was found that does not: too few sweeps can leave friction in the wrong.
+    if (gains_not == 0.0f && trial.gains()) trial.undo();
 }
 
 }  // namespace
@@ -201,22 +210,26 @@ void apply_restitution(StepContext& step) {
         bouncing.push_back(i);
         begin_bounce(rows[i]);
     }
+    if (bouncing.empty()) return;
+    BouncingHeaps heaps(step, rows, bouncing);
     // Each row by itself, so that one that would gain energy lowers its own restitution and no other; again
     // for those that a neighbour disturbed, or a body with two contacts would gain what neither gives alone.
-    const int most = affordable_rounds(tuning::bounce_budget, bouncing.size(), 1);
-    const int most_sweeps =
-        affordable_rounds(tuning::bounce_sweep_budget, bouncing.size(), tuning::least_bounce_sweeps);
     bool disturbed = true;
-    for (int sweep = 0; disturbed && sweep < most; ++sweep) {
+    for (int round = 0; disturbed; ++round) {
         disturbed = false;
         for (const std::uint32_t i : bouncing) {
-            if (sweep > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
-            bounce(step, {&rows[i], 1}, most_sweeps);
+            const std::size_t crowd = heaps.of(rows[i]).rows;
+            if (round >= affordable_rounds(tuning::bounce_budget, crowd, 1)) continue;
+            if (round > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
+            bounce(step, {&rows[i], 1},
+                   affordable_rounds(tuning::bounce_sweep_budget, crowd, tuning::least_bounce_sweeps));
             disturbed = true;
         }
     }
+    // Rows that bounce one after the other, each by the speed that it met with, can gain together.
+    heaps.take_back_gains();
     for (const std::uint32_t i : bouncing)
-        end_bounce(rows[i]);
+        end_bounce(rows[i], heaps.of(rows[i]).share);
 }
 
 }  // namespace toibox

@@ -87,6 +87,17 @@ struct IntegratorScratch {
     std::vector<BodyVelocity> planned_velocity;
 };
 
+/// Bodies that contacts join, while some of them bounce. Energies in joules.
+struct BouncingHeap {
+    std::uint32_t rows = 0;  ///< That bounce.
+    bool driven = false;     ///< Something that moves by itself touches it.
+    double allowed = 0.0;    ///< Kinetic energy before the step, and what gravity may have given.
+    double solved = 0.0;     ///< Before the bounces.
+    double along = 0.0;      ///< Work of the bounces against the velocities before them …
+    double across = 0.0;  ///< … and against half of what they changed: twice the first and this are gained.
+    float share = 1.0f;   ///< Of the bounces that is kept.
+};
+
 /// A contact that may push, as a solver lists it.
 struct PushingContact {
     std::uint32_t body_a = 0;
@@ -158,7 +169,11 @@ struct SolverScratch {
     std::vector<JointRun> joint_runs;            ///< What they are put together from.
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;
-    std::vector<std::uint32_t> bouncing;  ///< Contact rows.
+    std::vector<std::uint32_t> bouncing;       ///< Contact rows.
+    std::vector<BodyVelocity> start_velocity;  ///< By body, before the step, if anything bounces …
+    std::vector<BodyVelocity> unbounced;       ///< … and before the bounces.
+    std::vector<std::uint32_t> heap_of;        ///< By body, while something bounces (bouncing_heaps.h).
+    std::vector<BouncingHeap> heaps;           ///< By body.
 
     std::vector<std::uint32_t> island_of;  ///< Of bodies, while islands are found.
     std::vector<float> island_rest;        ///< Seconds that all of an island have been still, by its root.

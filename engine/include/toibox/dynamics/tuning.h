@@ -147,13 +147,18 @@ inline constexpr float work_slack = 1e-6f;
 /// once).
 inline constexpr float bounce_slack = 1e-6f;
 
-/// Rows that a step may solve for restitution, rounds times rows. Origin: a gas of 200 boxes gets all the
-/// rounds that it asks for. Less: crowds that bounce at once lose more than they should.
+/// Energy that the bounces of a heap may gain before they are taken back, as a share of what it had. Origin:
+/// the rounding of a hundred elastic bounces. Smaller: elastic crowds lose energy to their own rounding.
+inline constexpr double heap_slack = 2e-6;
+
+/// Rows of one heap that a step may solve for restitution, rounds times rows. Origin: a gas of 200 boxes gets
+/// all the rounds that it asks for. Less: crowds that bounce at once lose more than they should.
 inline constexpr std::size_t bounce_budget = 4096;
 
-/// Sweeps over single rows that a step may spend on restitution in one round, and how many each row gets at
-/// least. Origin: a gas of 200 boxes gets all that it asks for; a crowd of thousands that is stirred (and
-/// bounces at a tenth of its speed) loses none that shows. Less: friction takes the place of some bounce.
+/// Sweeps over single rows of one heap that a step may spend on restitution in one round, and how many each
+/// row gets at least. Origin: a gas of 200 boxes gets all that it asks for; a crowd of thousands that is
+/// stirred (and bounces at a tenth of its speed) loses none that shows. Less: friction takes the place of
+/// some bounce.
 inline constexpr std::size_t bounce_sweep_budget = 16384;
 inline constexpr int least_bounce_sweeps = 4;
 

@@ -201,6 +201,7 @@ void store_bounce(StepContext& step, Scratch& scratch, const WideContact& block,
 
 void list_contacts(StepContext& step, Scratch& scratch) {
     step.scratch.contact_rows.clear();
+    if (step.scratch.greatest_restitution > 0.0f) step.scratch.start_velocity = step.state.bodies.velocity;
     scratch.contacts.constraints.clear();
     scratch.bouncing.clear();
     for (const DetectionNotes& notes : step.scratch.notes) {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+// Crowds that bounce in the same step: what happens in one heap is nobody else's affair, and no heap gains.
+
+#include "tests/support/generators.h"
+#include "tests/unit/dynamics/exact_method.h"
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+class BounceCrowd : public ExactTest {
+protected:
+    static WorldSettings settings() {
+        WorldSettings made = weightless();
+        made.continuous = ContinuousPolicy::Off;
+        return made;
+    }
+};
+
+ShapeDef lively(float friction) {
+    return {.material = {.friction = friction, .restitution = 1.0f}};
+}
+
+// Five flat boxes come down one behind the other, each faster than the one below, and the last of them
+// bounces off the heap. 60 m away 100 or 2000 boxes bounce off the floor in the same step.
+TEST_P(BounceCrowd, FarAwayChangesNoBit) {
+    for (const float friction : {0.0f, 0.6f}) {
+        BodyVelocity first;
+        for (const int crowd : {100, 400, 2000}) {
+            SCOPED_TRACE(testing::Message() << "friction " << friction << ", crowd of " << crowd);
+            World world(settings());
+            const BodyHandle floor = world.create_body({.type = BodyType::Static});
+            world.attach(floor, make_box({5000.0f, 1.0f}, {0.0f, -1.0f}), lively(friction));
+            BodyHandle last;
+            for (int i = 0; i < 5; ++i) {
+                const auto k = static_cast<float>(i);
+                last = world.create_body({.position = {0.05f * k, 0.12f + 0.21f * k},
+                                          .linear_velocity = {0.3f * k, -5.0f - 2.0f * k}});
+                world.attach(last, make_box({0.5f, 0.1f}), lively(friction));
+            }
+            for (int i = 0; i < crowd; ++i) {
+                const BodyHandle one = world.create_body(
+                    {.position = {60.0f + 2.0f * static_cast<float>(i), 0.12f}, .linear_velocity = {0, -5}});
+                world.attach(one, make_box({0.5f, 0.1f}), lively(friction));
+            }
+            for (int i = 0; i < 6; ++i)
+                world.step(frame);
+            const BodyVelocity now = world.find(last)->velocity();
+            if (crowd == 100) first = now;
+            EXPECT_EQ(now.linear, first.linear);
+            EXPECT_EQ(now.angular, first.angular);
+        }
+    }
+}
+
+// Crowds of boxes that are sparse at first and meet each other and a floor. Newton's law speaks of two
+// bodies; whatever meets at once, nobody gains.
+TEST_P(BounceCrowd, GainsNothing) {
+    for (const std::uint64_t seed : {1u, 2u, 3u}) {
+        for (const float friction : {0.0f, 0.6f}) {
+            SCOPED_TRACE(testing::Message() << "seed " << seed << ", friction " << friction);
+            Generator generator(seed);
+            World world(settings());
+            const BodyHandle floor = world.create_body({.type = BodyType::Static});
+            world.attach(floor, make_box({500.0f, 1.0f}, {0.0f, -1.0f}), lively(friction));
+            for (int i = 0; i < 100; ++i) {
+                const Vec2 place{1.5f * static_cast<float>(i % 20), 0.6f + 1.2f * static_cast<float>(i / 20)};
+                const BodyHandle box =
+                    world.create_body({.position = place,
+                                       .linear_velocity = generator.point(5.0f),
+                                       .angular_velocity = generator.uniform(-3.0f, 3.0f)});
+                world.attach(box, make_box({0.4f, 0.4f}), lively(friction));
+            }
+            double energy = world.kinetic_energy();
+            for (int i = 0; i < 120; ++i) {
+                world.step(frame);
+                const double now = world.kinetic_energy();
+                ASSERT_LE(now, energy * (1.0 + 1e-5)) << "step " << i;
+                energy = now;
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, BounceCrowd, testing::ValuesIn(solver_methods), method_name);
+
+}  // namespace
+}  // namespace toibox
