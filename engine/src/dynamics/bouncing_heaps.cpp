@@ -39,12 +39,19 @@ bool moves_by_itself(const WorldState& state, std::uint32_t body) {
     return !is_dynamic(state, body) && (velocity.linear != Vec2{} || velocity.angular != 0.0f);
 }
 
-/// What gravity and the step's force can give at most.
+/// What gravity and what is asked of the body in this step can give at most.
 double gift(const StepContext& step, std::uint32_t body) {
+    const auto wide = [](float x) { return static_cast<double>(x); };
+    const BodyMass& mass = step.state.bodies.mass[body];
+    const BodyVelocity& start = step.scratch.start_velocity[body];
     const Vec2 acceleration = free_acceleration(step.state, body);
-    const float along = dot(acceleration, step.scratch.start_velocity[body].linear);
-    const float given = (along > 0.0f ? along : 0.0f) + step.dt * length_squared(acceleration);
-    return static_cast<double>(step.dt * given) * static_cast<double>(step.state.bodies.mass[body].mass);
+    const float along = dot(acceleration, start.linear);
+    const float turned = step.state.bodies.force[body].torque;
+    const float torque_along = turned * start.angular;
+    const float linear = (along > 0.0f ? along : 0.0f) + step.dt * length_squared(acceleration);
+    const float angular =
+        (torque_along > 0.0f ? torque_along : 0.0f) + step.dt * mass.inv_inertia * turned * turned;
+    return wide(step.dt) * (wide(linear) * wide(mass.mass) + wide(angular));
 }
 
 }  // namespace

@@ -49,9 +49,14 @@ bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint3
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
 /// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.
 std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
-/// Whether one shape surely comes no deeper than `depth` into the other, which stands still for the whole
+/// How deep the step's own contact may find what it answers for, metres.
+struct Depths {
+    double over_face = 0.0;  ///< Where the mover stays over one face for the whole step.
+    double anywhere = 0.0;   ///< Where it comes from beside it, or is past it in the end.
+};
+/// Whether one shape surely comes no deeper than allowed into the other, which stands still for the whole
 /// motion, at any time: a proof, not an estimate; false where none was found. Cost: some products of points.
-bool stays_shallow(const ToiInput& input, bool a_stands, double depth);
+bool stays_shallow(const ToiInput& input, bool a_stands, const Depths& allowed);
 /// What the surface of what stands makes of an impact with one shape of it (surface.h), `toi` being the
 /// answer for the two sweeps.
 Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInput& input,

@@ -157,7 +157,9 @@ bool is_left_to_step(const WorldState& state, const PairMotion& pair) {
     if (!a_stands && !is_still(pair.input.sweep_b)) return false;
     const std::uint32_t mover = state.shapes.body[a_stands ? pair.shape_b : pair.shape_a];
     const float depth = tuning::search_share * state.bodies.mass[mover].min_extent;
-    return stays_shallow(pair.input, a_stands, static_cast<double>(depth));
+    const Depths allowed{.over_face = static_cast<double>(depth),
+                         .anywhere = static_cast<double>(std::min(depth, state.settings.slop))};
+    return stays_shallow(pair.input, a_stands, allowed);
 }
 
 /// The least gap that float poses tell from none, where the pair is.

@@ -10,7 +10,7 @@ namespace toibox {
 /// the schedule and does the rest. All but stretch_boxes act on the planned motions, after the solver.
 
 /// SpeedLimit: no centre goes further in a step, and no rim turns further, than half the inner radius of its
-/// body; what the body had above that is taken from its velocity.
+/// body; what the body had above that is taken from its velocity. Lines have no inner radius, and no limit.
 void limit_speeds(StepContext& step);
 
 /// RestorePosition: what would end in something new goes back to where the step began, and its velocity is

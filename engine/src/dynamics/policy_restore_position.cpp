@@ -7,6 +7,7 @@
 
 #include "continuous.h"
 #include "policies.h"
+#include "world_edit.h"
 
 #include <optional>
 
@@ -38,9 +39,12 @@ std::optional<FoundImpact> find_block(StepContext& step, std::uint32_t body) {
 void restore_positions(StepContext& step) {
     WorldState& state = step.state;
     for_each_moving_body(state, [&](std::uint32_t body) {
+        if (state.bodies.info[body].type != BodyType::Dynamic) return;
         if (!state.continuous.body[body].searching) return;
         const std::optional<FoundImpact> block = find_block(step, body);
         if (!block) return;
+        wake(state, block->body_a);
+        wake(state, block->body_b);
         advance_body(step, body, 0.0);
         resolve_impact(step, *block);
         state.continuous.body[body].rest = RestOfStep::Stopped;

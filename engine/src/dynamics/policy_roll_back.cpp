@@ -6,6 +6,8 @@
 // It differs from AdvanceToFirstImpact in how the time is found, and in what it misses. Source: the lectures
 // on collision detection and response ("interval halving", "back up to the time of collision").
 
+#include "toibox/dynamics/tuning.h"
+
 #include "continuous.h"
 #include "policies.h"
 
@@ -52,7 +54,7 @@ void roll_back(StepContext& step) {
     double free = 0.0;
     double overlapping = 1.0;
     Closest at_free = closest_at(step, pairs, free);
-    for (int i = 0; i < settings.toi_iterations && at_free.gap.distance > near; ++i) {
+    for (int i = 0; i < tuning::most_halvings && at_free.gap.distance > near; ++i) {
         const double middle = 0.5 * (free + overlapping);
         const Closest closest = closest_at(step, pairs, middle);
         if (closest.gap.distance > 0.0) {

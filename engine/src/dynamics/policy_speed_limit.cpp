@@ -31,6 +31,7 @@ void limit_speeds(StepContext& step) {
         BodyMotion& motion = state.bodies.motion[body];
         BodyPose& pose = state.bodies.pose[body];
         const float limit = tuning::search_share * mass.min_extent;
+        if (!(limit > 0.0f)) return;  // a point or a line, or nothing at all: no speed is slow enough
         const float way = share_within(limit, distance(motion.start.center, pose.center));
         const float turn = share_within(limit, std::abs(motion.delta_angle) * mass.max_extent);
         if (way == 1.0f && turn == 1.0f) return;

@@ -180,6 +180,9 @@ inline constexpr double close_share = 0.125;
 /// first sees an overlap. More: fewer searches, deeper overlaps.
 inline constexpr float search_share = 0.5f;
 
+/// Halvings of a step when the world is rolled back: as many as a fraction in double has bits.
+inline constexpr int most_halvings = 52;
+
 /// What bounces with no more than this restitution need not be looked for: the soft step takes an overlap out
 /// and then bounces, so a body starts its way back from where it is, up to half its inner radius deep, and
 /// not from the surface. At 1/4 a bounce keeps a sixteenth of the energy. More: lively balls end visibly off
