@@ -35,6 +35,7 @@ public:
     [[nodiscard]] std::span<const std::string_view> stage_names() const override { return stage_names_; }
     [[nodiscard]] std::span<const double> stage_times() const override { return stage_times_; }
 
+    [[nodiscard]] const World& world() const { return world_; }
     [[nodiscard]] std::uint64_t hash() const { return world_.hash(); }
     [[nodiscard]] const StepReport& last_report() const { return report_; }
 

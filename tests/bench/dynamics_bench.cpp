@@ -7,9 +7,9 @@
 
 #include "app/bench/report.h"
 #include "app/bench/toibox_engine.h"
+#include "tests/bench/arguments.h"
 #include "tests/bench/box2d_engine.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
@@ -131,20 +131,6 @@ std::string complaint(const Comparison& result, bool baseline) {
     return {};
 }
 
-std::optional<int> count_of(std::string_view text) {
-    int value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc() || end != text.data() + text.size() || value < 1) return std::nullopt;
-    return value;
-}
-
-std::optional<SolverKind> solver_of(std::string_view name) {
-    for (const Named<SolverKind>& entry : solver_kinds()) {
-        if (entry.name == name) return entry.value;
-    }
-    return std::nullopt;
-}
-
 /// False, told, if the arguments make no sense.
 bool read_option(Options& options, std::string_view name, std::string_view value) {
     if (name == "--repeat" || name == "--steps") {
@@ -166,7 +152,7 @@ bool read_option(Options& options, std::string_view name, std::string_view value
         options.csv = value;
         return true;
     }
-    options.solver = solver_of(value);
+    options.solver = value_named(solver_kinds(), value);
     return name == "--solver" && options.solver.has_value();
 }
 

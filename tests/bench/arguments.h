@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/settings.h"
+
+#include <charconv>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace toibox::bench {
+
+/// A whole number of at least one; nothing if the text is anything else.
+inline std::optional<int> count_of(std::string_view text) {
+    int value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size() || value < 1) return std::nullopt;
+    return value;
+}
+
+/// The value with that name in a table of settings; nothing if there is none.
+template <class Enum>
+std::optional<Enum> value_named(std::span<const Named<Enum>> table, std::string_view name) {
+    for (const Named<Enum>& entry : table) {
+        if (entry.name == name) return entry.value;
+    }
+    return std::nullopt;
+}
+
+}  // namespace toibox::bench

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// Who keeps a storm in its room (storm.h): toibox under a policy and a method of time of impact, toibox with
+// continuous collision off, and Box2D 2.4.1 with its own, which resolves up to eight times of impact a body
+// within a step. They take turns step by step, so that what else the machine does slows all alike. The full
+// storm is `storm_bench --bodies 2000 --steps 10000`; without arguments it is a small one.
+// Exit code: 0; 1 if toibox lost a body under a policy other than "off", or gave up.
+#include "toibox/dynamics/state_io.h"
+
+#include "app/bench/toibox_engine.h"
+#include "tests/bench/arguments.h"
+#include "tests/bench/box2d_engine.h"
+#include "tests/bench/storm.h"
+
+#include <box2d/box2d.h>
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace toibox;
+using namespace toibox::bench;
+
+struct Options {
+    StormPlan plan;
+    int steps = 180;
+    WorldSettings settings{.gravity = {0.0f, -10.0f}, .toi = ToiMethod::Certified};
+    Execution execution;
+    bool baseline = true;  ///< Whether Box2D runs too.
+    bool off = true;       ///< Whether toibox runs with continuous collision off too.
+    bool json = false;
+    std::string save;  ///< Path; empty for none.
+};
+
+constexpr std::string_view usage =
+    "storm_bench [--bodies N] [--steps N] [--seed N] [--policy NAME] [--toi NAME] [--threads N]\n"
+    "            [--no-baseline] [--no-off] [--json] [--save FILE]\n"
+    "--save: the world before the first step that loses a body (dynamics/state_io.h)\n";
+
+/// One engine in the storm, and what it has shown.
+struct Course {
+    std::string name;
+    std::unique_ptr<Engine> engine = {};
+    std::unique_ptr<Storm> storm = {};
+    ToiboxEngine* ours = nullptr;  ///< The engine, if it is toibox.
+    int first_loss = 0;            ///< Step after which the first was out, from 1; 0 if none was.
+    double ms = 0.0;               ///< In all steps.
+    double continuous_ms = 0.0;
+    StepReport sum{};  ///< Of the counters that are told.
+    bool failed = false;
+};
+
+void add_report(StepReport& sum, const StepReport& report) {
+    sum.merge(report);
+    sum.impacts += report.impacts;
+    sum.budget_spent += report.budget_spent;
+    sum.time_lost += report.time_lost;
+}
+
+Course course_of(std::string name, std::unique_ptr<Engine> engine, const StormPlan& plan) {
+    Course course{.name = std::move(name), .engine = std::move(engine)};
+    course.storm = std::make_unique<Storm>(plan, *course.engine);
+    return course;
+}
+
+Course our_course(const Options& options, ContinuousPolicy policy) {
+    WorldSettings settings = options.settings;
+    settings.continuous = policy;
+    auto engine = std::make_unique<ToiboxEngine>(settings, options.execution);
+    ToiboxEngine* const ours = engine.get();
+    std::string name = fmt::format("toibox {}", named(continuous_policies(), policy).name);
+    if (uses_time_of_impact(policy)) name += fmt::format(" {}", promises(settings.toi).name);
+    Course course = course_of(std::move(name), std::move(engine), options.plan);
+    course.ours = ours;
+    return course;
+}
+
+std::vector<Course> courses_of(const Options& options) {
+    std::vector<Course> courses;
+    courses.push_back(our_course(options, options.settings.continuous));
+    if (options.off) courses.push_back(our_course(options, ContinuousPolicy::Off));
+    if (options.baseline) {
+        const Scene scene{.gravity = options.settings.gravity, .sleeping = options.settings.sleeping};
+        courses.push_back(course_of("box2d 2.4.1", std::make_unique<Box2dEngine>(scene), options.plan));
+    }
+    return courses;
+}
+
+/// False if the state could not be written.
+bool save_state(const World& world, const std::string& path) {
+    const std::vector<std::byte> bytes = write_state(world.state());
+    std::FILE* const file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr) return false;
+    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    return std::fclose(file) == 0 && written;
+}
+
+double continuous_time(const Engine& engine) {
+    const auto names = engine.stage_names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == to_string(Stage::Continuous)) return engine.stage_times()[i];
+    }
+    return 0.0;
+}
+
+void step(Course& course, int number, const Options& options) {
+    course.storm->blow(number);
+    const bool saves = course.ours != nullptr && !options.save.empty() && course.first_loss == 0;
+    const std::optional<World> before = saves ? std::optional(course.ours->world()) : std::nullopt;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    course.failed = !course.engine->step();
+    course.ms += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    course.continuous_ms += continuous_time(*course.engine);
+    if (course.ours != nullptr) add_report(course.sum, course.ours->last_report());
+    if (course.storm->take_lost() == 0 || course.first_loss > 0) return;
+    course.first_loss = number + 1;
+    const bool is_off = before && before->settings().continuous == ContinuousPolicy::Off;
+    if (before && !is_off && !save_state(*before, options.save)) std::perror(options.save.c_str());
+}
+
+/// Means over the steps that were run.
+struct Result {
+    const Course& course;
+    double ms_step;
+    double share;  ///< Of the continuous stage.
+    double ratio;  ///< To Box2D; 0 without.
+};
+std::vector<Result> results_of(const std::vector<Course>& courses, const Options& options, int steps) {
+    const double peer = options.baseline ? courses.back().ms : 0.0;
+    std::vector<Result> results;
+    for (const Course& course : courses) {
+        results.push_back({course, course.ms / steps, course.continuous_ms / course.ms,
+                           peer > 0.0 ? course.ms / peer : 0.0});
+    }
+    return results;
+}
+
+void print(const std::vector<Result>& results, const Options& options, int steps) {
+    fmt::print("{} bodies, {} steps, seed {}, {} thread(s) of toibox\n", options.plan.bodies, steps,
+               options.plan.seed, options.execution.threads);
+    fmt::print("{:<36}{:>7}{:>7}{:>9}{:>8}{:>12}{:>10}{:>7}{:>9}{:>10}\n", "", "lost", "first", "ms/step",
+               "ratio", "continuous", "impacts", "deep", "budget", "lost s");
+    for (const Result& result : results) {
+        const Course& course = result.course;
+        fmt::print("{:<36}{:>7}{:>7}{:>9.3f}{:>8.3f}{:>11.1f}%", course.name, course.storm->lost(),
+                   course.first_loss > 0 ? fmt::format("{}", course.first_loss) : "-", result.ms_step,
+                   result.ratio, 100.0 * result.share);
+        if (course.ours != nullptr)
+            fmt::print("{:>10}{:>7}{:>9}{:>10.4f}", course.sum.impacts, course.sum.deep_starts,
+                       course.sum.budget_spent, course.sum.time_lost);
+        fmt::print("\n");
+    }
+    if (options.baseline)
+        fmt::print(
+            "box2d 2.4.1 moves no body by more than {:g} m and {:.4g} rad a step; a gust asks for up "
+            "to {:.3g} m and {:.4g} rad\n",
+            static_cast<double>(b2_maxTranslation), static_cast<double>(b2_maxRotation),
+            static_cast<double>(storm_speed * frame), static_cast<double>(storm_spin * frame));
+}
+
+void print_json(const std::vector<Result>& results, const Options& options, int steps) {
+    std::string engines;
+    for (const Result& result : results) {
+        const Course& course = result.course;
+        engines += fmt::format(R"({}{{"name":"{}","lost":{},"first_loss":{},"ms_step":{:.4f},"ratio":{:.4f},)"
+                               R"("continuous_share":{:.4f})",
+                               engines.empty() ? "" : ",", course.name, course.storm->lost(),
+                               course.first_loss, result.ms_step, result.ratio, result.share);
+        if (course.ours != nullptr)
+            engines += fmt::format(
+                R"(,"impacts":{},"deep_starts":{},"budget_spent":{},"exhausted":{},"time_lost":{},"hash":"{:016x}")",
+                course.sum.impacts, course.sum.deep_starts, course.sum.budget_spent, course.sum.toi.exhausted,
+                course.sum.time_lost, course.ours->hash());
+        engines += "}";
+    }
+    fmt::print(R"({{"bench":"storm","bodies":{},"steps":{},"seed":{},"threads":{},"simd":"{}",)"
+               R"("box2d_max_translation":{},"box2d_max_rotation":{},"engines":[{}]}})"
+               "\n",
+               options.plan.bodies, steps, options.plan.seed, options.execution.threads,
+               to_string(options.execution.isa), b2_maxTranslation, b2_maxRotation, engines);
+}
+
+/// A long storm takes an hour, nearly all of it Box2D's.
+void tell_progress(const std::vector<Course>& courses, int steps) {
+    std::string text = fmt::format("step {}:", steps);
+    for (const Course& course : courses)
+        text += fmt::format(" {} {} lost, {:.3f} ms a step;", course.name, course.storm->lost(),
+                            course.ms / steps);
+    fmt::print(stderr, "{}\n", text);
+}
+
+/// The exit code.
+int run(const Options& options) {
+    std::vector<Course> courses = courses_of(options);
+    int steps = 0;
+    bool failed = false;
+    while (steps < options.steps && !failed) {
+        for (Course& course : courses) {
+            step(course, steps, options);
+            failed = failed || course.failed;
+        }
+        ++steps;
+        if (steps % 1000 == 0 && steps < options.steps) tell_progress(courses, steps);
+    }
+    const std::vector<Result> results = results_of(courses, options, steps);
+    options.json ? print_json(results, options, steps) : print(results, options, steps);
+    if (failed) fmt::print(stderr, "a step gave something that is no number\n");
+    const bool looked = options.settings.continuous != ContinuousPolicy::Off;
+    return failed || (looked && courses.front().storm->lost() > 0) ? 1 : 0;
+}
+
+std::optional<ToiMethod> method_named(std::string_view name) {
+    for (const ToiPromises& method : toi_methods()) {
+        if (method.name == name) return method.method;
+    }
+    return std::nullopt;
+}
+
+/// False if the value makes no sense.
+bool read_option(Options& options, std::string_view name, std::string_view value) {
+    if (name == "--save") {
+        options.save = value;
+        return true;
+    }
+    if (name == "--policy") {
+        const std::optional<ContinuousPolicy> policy = value_named(continuous_policies(), value);
+        options.settings.continuous = policy.value_or(options.settings.continuous);
+        return policy.has_value();
+    }
+    if (name == "--toi") {
+        const std::optional<ToiMethod> method = method_named(value);
+        options.settings.toi = method.value_or(options.settings.toi);
+        return method.has_value();
+    }
+    const std::optional<int> count = count_of(value);
+    if (!count) return false;
+    if (name == "--bodies") {
+        options.plan.bodies = *count;
+    } else if (name == "--steps") {
+        options.steps = *count;
+    } else if (name == "--seed") {
+        options.plan.seed = static_cast<std::uint64_t>(*count);
+    } else if (name == "--threads" && *count <= max_threads) {
+        options.execution.threads = *count;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
+    Options options;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string_view argument = arguments[i];
+        if (argument == "--json") {
+            options.json = true;
+        } else if (argument == "--no-baseline") {
+            options.baseline = false;
+        } else if (argument == "--no-off") {
+            options.off = false;
+        } else if (i + 1 < arguments.size() && read_option(options, argument, arguments[i + 1])) {
+            ++i;
+        } else {
+            fmt::print(stderr, "{}cannot use \"{}\"\n", usage, argument);
+            return std::nullopt;
+        }
+    }
+    return options;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::optional<Options> options = parse({argv + 1, argv + argc});
+    return options ? run(*options) : 2;
+}
