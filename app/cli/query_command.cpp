@@ -5,6 +5,7 @@
 
 #include "toibox/scene/query.h"
 #include "toibox/scene/suggest.h"
+#include "toibox/scene/tuning.h"
 
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
@@ -17,6 +18,8 @@
 #include <fstream>
 #include <iostream>
 #include <optional>
+#include <streambuf>
+#include <utility>
 #include <vector>
 
 namespace toibox::app {
@@ -37,11 +40,26 @@ const Row* row_named(std::span<const Row> table, const std::string& name, std::s
     return nullptr;
 }
 
+/// Whether the kind heeds every option that was given; tells of the first that it does not.
+bool takes_options(const scene::QueryKind& kind, const QueryArguments& arguments, const Console& console) {
+    if (scene::asks_method(kind.kind)) return true;
+    const std::pair<std::string_view, bool> given[] = {{"--method", !arguments.method.empty()},
+                                                       {"--root-finder", !arguments.root_finder.empty()},
+                                                       {"--trace", arguments.trace}};
+    for (const auto& [option, is_given] : given) {
+        if (!is_given) continue;
+        console.error(fmt::format("query {} takes no {}: only toi and shapecast are answered by a method",
+                                  kind.name, option));
+        return false;
+    }
+    return true;
+}
+
 /// What the command line asks of every line; nothing, and told, if it names what there is not.
 std::optional<scene::QueryEntry> defaults_of(const QueryArguments& arguments, const Console& console) {
     scene::QueryEntry out;
     const auto* const kind = row_named(scene::query_kinds(), arguments.kind, "query", console);
-    if (kind == nullptr) return std::nullopt;
+    if (kind == nullptr || !takes_options(*kind, arguments, console)) return std::nullopt;
     out.kind = kind->kind;
     if (out.kind == scene::QueryEntry::Kind::Shapecast) out.method = ToiMethod::LinearCast;
     if (!arguments.method.empty()) {
@@ -57,15 +75,31 @@ std::optional<scene::QueryEntry> defaults_of(const QueryArguments& arguments, co
     return out;
 }
 
+/// The next line without its end; false if there is none. Of a line that is too long only so much is kept
+/// that it is refused as such.
+bool next_line(std::istream& in, std::string& line) {
+    using Traits = std::istream::traits_type;
+    std::streambuf& from = *in.rdbuf();
+    line.clear();
+    for (bool any = false;; any = true) {
+        const Traits::int_type next = from.sbumpc();
+        if (Traits::eq_int_type(next, Traits::eof())) return any;
+        const char c = Traits::to_char_type(next);
+        if (c == '\n') return true;
+        if (line.size() <= scene::tuning::max_query_line) line += c;
+    }
+}
+
 bool is_blank(const std::string& line) {
-    return line.find_first_not_of(" \t\r") == std::string::npos;
+    return line.size() <= scene::tuning::max_query_line &&
+           line.find_first_not_of(" \t\r") == std::string::npos;
 }
 
 /// Answers line by line. Returns how many lines were bad.
 std::size_t answer_lines(std::istream& in, OutputFile& out, const scene::QueryEntry& defaults, bool trace) {
     std::size_t bad = 0;
     std::size_t number = 0;
-    for (std::string line; !InterruptGuard::interrupted() && std::getline(in, line);) {
+    for (std::string line; !InterruptGuard::interrupted() && next_line(in, line);) {
         ++number;
         if (is_blank(line)) continue;
         const auto read = scene::read_query_line(line, defaults);

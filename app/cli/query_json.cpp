@@ -177,6 +177,21 @@ std::string overlap_fields(const scene::QueryEntry& query) {
                        json_number(overlaps ? result.depth : 0.0), json_point(result.normal));
 }
 
+/// Points in the world; an id is one number, the same for the same features.
+std::string manifold_fields(const scene::QueryEntry& query) {
+    const Manifold manifold = scene::manifold_of(query);
+    const Transformd at = pose_at(query.sweep_a, 0.0);
+    std::string points;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(manifold.count); ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        points += fmt::format(R"({}{{"point":{},"separation":{},"id":{}}})", points.empty() ? "" : ",",
+                              json_point(transform_point(at, widen(point.point))),
+                              fmt::format("{}", point.separation), packed(point.id));
+    }
+    return fmt::format(R"("normal":{},"points":[{}])", json_point(rotate(at.q, widen(manifold.normal))),
+                       points);
+}
+
 /// Where nothing is hit, the point is the end of the ray.
 std::string raycast_fields(const scene::QueryEntry& query) {
     const RayHit result = ray_cast(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.ray);
@@ -202,6 +217,9 @@ std::string answer_json(const std::string& id, const scene::QueryEntry& query, b
             break;
         case scene::QueryEntry::Kind::Raycast:
             fields = raycast_fields(query);
+            break;
+        case scene::QueryEntry::Kind::Manifold:
+            fields = manifold_fields(query);
             break;
     }
     return fmt::format(R"({{"id":{},{}}})", id, fields);

@@ -2,6 +2,7 @@
 // `toibox query`: the lines that scripts rely on, letter by letter where the numbers are exact, and what it
 // says to lines that are wrong.
 #include "toibox/continuous/toi.h"
+#include "toibox/scene/tuning.h"
 
 #include "app/cli/cli.h"
 
@@ -192,6 +193,83 @@ TEST(QueryCommand, RefusesWhatArithmeticCannotHold) {
         << outcome.lines[0];
     EXPECT_TRUE(contains(outcome.lines[1], R"(\"radius\" must be greater than 0 and at most 1e+16)"))
         << outcome.lines[1];
+}
+
+// Two boxes of 2 m side by side, 1/64 m apart and one of them 0.5 m up: the faces lie opposite each other
+// from y = −0.5 to 1, and the points midway between them.
+// A's edge 1 cuts B's edge that begins at its vertex 3 at the upper end, 1 + 3·2⁸ + 2·2¹⁶; the lower point is
+// B's vertex 0 itself.
+TEST(QueryCommand, TellsManifolds) {
+    const std::string line =
+        R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(unit_box, "[2.015625,0.5]") + "}";
+    const Outcome outcome = query("manifold", line);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    ASSERT_EQ(outcome.lines.size(), 1u);
+    EXPECT_EQ(outcome.lines[0],
+              R"({"id":1,"normal":[1,0],"points":[{"point":[1.0078125,1],"separation":0.015625,"id":131841},)"
+              R"({"point":[1.0078125,-0.5],"separation":0.015625,"id":1}]})");
+}
+
+// Beyond the margin there are no points, and no normal; a wider margin, and a world's coordinates, bring them
+// back with the same ids.
+TEST(QueryCommand, ManifoldsHeedTheMargin) {
+    const auto ask = [](const std::string& at_a, const std::string& at_b, const std::string& more) {
+        return R"({"a":)" + placed(unit_box, at_a) + R"(,"b":)" + placed(disc, at_b) + more + "}";
+    };
+    const Outcome outcome =
+        query("manifold", ask("[0,0]", "[0,1.75]", "") + "\n" + ask("[0,0]", "[0,1.75]", R"(,"margin":0.5)") +
+                              "\n" + ask("[1e6,0]", "[1e6,1.75]", R"(,"margin":0.5)"));
+    ASSERT_EQ(outcome.lines.size(), 3u) << outcome.err;
+    EXPECT_EQ(outcome.lines[0], R"({"id":null,"normal":[0,0],"points":[]})");
+    EXPECT_TRUE(
+        contains(outcome.lines[1], R"("normal":[0,1],"points":[{"point":[0,1.125],"separation":0.25,"id":)"));
+    const std::string id = outcome.lines[1].substr(outcome.lines[1].find("\"separation\""));
+    EXPECT_TRUE(contains(outcome.lines[2], R"("point":[1000000,1.125],)" + id)) << outcome.lines[2];
+}
+
+// What no world can hold has no manifold.
+TEST(QueryCommand, ManifoldsAreOfShapesOfAWorld) {
+    const std::string point = R"({"type":"capsule","a":[1,1],"b":[1,1],"radius":0.5})";
+    const std::string giant = R"({"type":"circle","radius":1e7})";
+    for (const std::string& shape : {point, giant}) {
+        const Outcome outcome = query(
+            "manifold", R"({"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(shape, "[0,0]") + "}");
+        EXPECT_EQ(outcome.exit_code, 1);
+        ASSERT_EQ(outcome.lines.size(), 1u);
+        EXPECT_TRUE(contains(outcome.lines[0], R"("line":1,"error":"column )")) << outcome.lines[0];
+        EXPECT_TRUE(contains(outcome.lines[0], "(at /b)")) << outcome.lines[0];
+    }
+}
+
+// A line without an end is refused, and held in part only; the next is answered.
+TEST(QueryCommand, RefusesALineThatIsTooLong) {
+    const std::string filler(scene::tuning::max_query_line, ' ');
+    const Outcome outcome = query("toi", filler + fall("1") + "\n" + fall("2"));
+    EXPECT_EQ(outcome.exit_code, 1);
+    ASSERT_EQ(outcome.lines.size(), 2u);
+    EXPECT_EQ(outcome.lines[0], R"({"id":null,"line":1,"error":"a line has at most 1048576 bytes"})");
+    EXPECT_TRUE(contains(outcome.lines[1], R"({"id":2,"state":"hit")"));
+}
+
+// What a kind does not know is refused: on the command line for all lines, in a line for that one.
+TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
+    const std::string pair = R"("a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,3]");
+    for (const char* kind : {"distance", "overlap", "raycast", "manifold"}) {
+        for (const std::vector<const char*>& option :
+             {std::vector<const char*>{"--method", "certified"}, {"--root-finder", "brent"}, {"--trace"}}) {
+            const Outcome outcome = query(kind, "{" + pair + "}", option);
+            EXPECT_EQ(outcome.exit_code, 2) << kind;
+            EXPECT_TRUE(outcome.lines.empty());
+            EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind + " takes no " + option[0] +
+                                       ": only toi and shapecast are answered by a method\n");
+        }
+    }
+    const Outcome line = query("distance", "{" + pair + "}\n{" + pair + R"(,"method":"certified"})");
+    EXPECT_EQ(line.exit_code, 1);
+    ASSERT_EQ(line.lines.size(), 2u);
+    EXPECT_TRUE(contains(line.lines[0], R"("distance":1.5,)")) << line.lines[0];
+    EXPECT_TRUE(contains(line.lines[1], R"("line":2,"error":"column )")) << line.lines[1];
+    EXPECT_TRUE(contains(line.lines[1], R"(method)")) << line.lines[1];
 }
 
 TEST(QueryCommand, RefusesWhatThereIsNot) {

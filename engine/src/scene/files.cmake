@@ -13,6 +13,7 @@ toibox_layer(toibox_scene scene
         lint.cpp
         quantity.cpp
         query_answer.cpp
+        query_manifold.cpp
         read_body.cpp
         read_course.cpp
         read_joint.cpp

@@ -68,18 +68,39 @@ QueryAnswer answer_raycast(const QueryEntry& query) {
             {"point.y", point.y},      {"normal.x", result.normal.x}, {"normal.y", result.normal.y}};
 }
 
+QueryAnswer answer_manifold(const QueryEntry& query) {
+    const Manifold manifold = manifold_of(query);
+    const Transformd at = pose_at(query.sweep_a, 0.0);
+    const Vec2d normal = rotate(at.q, widen(manifold.normal));
+    QueryAnswer out{{"points", manifold.count}, {"normal.x", normal.x}, {"normal.y", normal.y}};
+    constexpr std::string_view names[2][3] = {{"first.x", "first.y", "first.separation"},
+                                              {"second.x", "second.y", "second.separation"}};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(manifold.count); ++i) {
+        const Vec2d point = transform_point(at, widen(manifold.points[i].point));
+        out.emplace_back(names[i][0], point.x);
+        out.emplace_back(names[i][1], point.y);
+        out.emplace_back(names[i][2], static_cast<double>(manifold.points[i].separation));
+    }
+    return out;
+}
+
 constexpr QueryKind kinds[] = {
     {"toi", QueryEntry::Kind::Toi},
     {"distance", QueryEntry::Kind::Distance},
     {"shapecast", QueryEntry::Kind::Shapecast},
     {"overlap", QueryEntry::Kind::Overlap},
     {"raycast", QueryEntry::Kind::Raycast},
+    {"manifold", QueryEntry::Kind::Manifold},
 };
 
 }  // namespace
 
 std::span<const QueryKind> query_kinds() {
     return kinds;
+}
+
+bool asks_method(QueryEntry::Kind kind) {
+    return kind == QueryEntry::Kind::Toi || kind == QueryEntry::Kind::Shapecast;
 }
 
 ToiInput toi_input(const QueryEntry& query) {
@@ -112,6 +133,8 @@ QueryAnswer answer(const QueryEntry& query) {
             return answer_overlap(query);
         case QueryEntry::Kind::Raycast:
             return answer_raycast(query);
+        case QueryEntry::Kind::Manifold:
+            return answer_manifold(query);
     }
     return {};
 }

@@ -223,6 +223,19 @@ void read_method(ObjectReader& object, QueryEntry& out) {
     }
 }
 
+/// What a manifold asks for beside the shapes, which a world must be able to hold.
+void read_manifold(ObjectReader& object, QueryEntry& out) {
+    const Range lengths{
+        .min = 0.0, .max = tuning::greatest_query_length, .cure = "write a length in metres, as 0.02"};
+    object.number("margin", out.margin, lengths);
+    for (const auto& [key, shape] : {std::pair{"a", &out.a}, std::pair{"b", &out.b}}) {
+        if (shape->points.empty()) continue;  // reported already
+        const auto made = world_shape(*shape);
+        if (!made)
+            object.reading().error(*object.find(key), made.error(), "give a shape that a scene may hold");
+    }
+}
+
 /// The keys that depend on the kind. False: something is wrong, and has been reported.
 bool read_fields(ObjectReader& object, QueryEntry& out) {
     using Kind = QueryEntry::Kind;
@@ -238,7 +251,8 @@ bool read_fields(ObjectReader& object, QueryEntry& out) {
     if (out.kind == Kind::Shapecast) {
         if (const auto way = required_vec2(object, "translation")) out.sweep_b.c1 += *way;
     }
-    if (out.kind == Kind::Toi || out.kind == Kind::Shapecast) read_method(object, out);
+    if (asks_method(out.kind)) read_method(object, out);
+    if (out.kind == Kind::Manifold) read_manifold(object, out);
     object.finish();
     return !object.reading().failed();
 }
@@ -278,8 +292,8 @@ std::string one_line(const Diagnostic& wrong) {
 }  // namespace
 
 Result<QueryLine, BadQueryLine> read_query_line(std::string_view line, const QueryEntry& defaults) {
-    if (line.size() > tuning::max_file_size) {
-        return Err{BadQueryLine{"null", fmt::format("a line has at most {} bytes", tuning::max_file_size)}};
+    if (line.size() > tuning::max_query_line) {
+        return Err{BadQueryLine{"null", fmt::format("a line has at most {} bytes", tuning::max_query_line)}};
     }
     const SourceText source({}, std::string(line));
     const auto root = parse_json(source.text());

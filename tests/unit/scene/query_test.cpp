@@ -62,6 +62,21 @@ TEST(SceneQuery, CastsARayAtAShape) {
     EXPECT_EQ(answer_of(ray + "[1, 0]")["hit"], 0.0) << "a start inside";
 }
 
+// A disc of 0.5 m beside the box, 1/64 m off: one point midway; and none 0.1 m off, but for a margin.
+TEST(SceneQuery, FindsTheManifoldOfTwoShapes) {
+    const std::string pair = R"("kind": "manifold", "a": )" + placed(box, "[0, 0]") + R"(, "b": )";
+    auto fields = answer_of(pair + placed(disc, "[1.515625, 0.25]"));
+    EXPECT_EQ(fields["points"], 1.0);
+    EXPECT_EQ(fields["normal.x"], 1.0);
+    EXPECT_EQ(fields["first.x"], 1.0078125);
+    EXPECT_EQ(fields["first.y"], 0.25);
+    EXPECT_EQ(fields["first.separation"], 0.015625);
+    fields = answer_of(pair + placed(disc, "[1.6, 0.25]"));
+    EXPECT_EQ(fields["points"], 0.0);
+    EXPECT_EQ(fields["normal.x"], 0.0);
+    EXPECT_EQ(answer_of(pair + placed(disc, "[1.6, 0.25]") + R"(, "margin": 0.2)")["points"], 1.0);
+}
+
 // A plank of 2 × 0.1 m falls flat onto the box, and turns by a quarter: the linear cast sets it down flat,
 // then it stands on end, a metre below its middle less the 0.1 m that it was set down above the surface.
 TEST(SceneQuery, LeavesWhatALinearCastLeaves) {

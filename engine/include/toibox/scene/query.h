@@ -5,6 +5,7 @@
 #include "toibox/core/result.h"
 #include "toibox/geometry/ray_cast.h"
 #include "toibox/math/sweep.h"
+#include "toibox/narrow/collide.h"
 
 #include <cstdint>
 #include <span>
@@ -30,19 +31,21 @@ struct QueryEntry {
         Distance,
         Shapecast,  ///< As Toi: B moves along a straight line, A stands.
         Overlap,
-        Raycast,  ///< Of A alone.
+        Raycast,   ///< Of A alone.
+        Manifold,  ///< As the step of a world finds it: in float.
     };
     std::string name;
     Kind kind = Kind::Toi;
     QueryShape a;
     QueryShape b;
-    Sweep sweep_a;  ///< Distance, Overlap, Raycast: at rest, at the given transform.
+    Sweep sweep_a;  ///< But for Toi and Shapecast: at rest, at the given transform.
     Sweep sweep_b;
     Ray ray;
     ToiMethod method = ToiMethod::BilateralAdvancement;
     RootFinder root_finder = RootFinder::Mixed;
     double target = 0.005;       ///< Metres.
     double tolerance = 0.00125;  ///< Metres; a quarter of the target unless given.
+    double margin = 0.02;        ///< Manifold: points are kept up to this separation, metres.
 };
 
 struct QueryKind {
@@ -51,6 +54,8 @@ struct QueryKind {
 };
 /// Those that this build answers.
 std::span<const QueryKind> query_kinds();
+/// Whether a kind is answered by a method of time of impact, and heeds what such a method is told.
+bool asks_method(QueryEntry::Kind kind);
 
 /// What the engine is asked about a time of impact; `query` must outlive it.
 ToiInput toi_input(const QueryEntry& query);
@@ -60,6 +65,12 @@ ToiOptions toi_options(const QueryEntry& query);
 /// The centres are where they are at `answer.t`; so are the angles, but a method that takes no account of
 /// rotation applies the whole turn at the end.
 double depth_left(const QueryEntry& query, const ToiResult& answer);
+
+/// The shape as a world would hold it, or why none can. Polygons lose vertices that lie on a line or
+/// coincide.
+Result<Shape, std::string> world_shape(const QueryShape& shape);
+/// Points in A's frame; the normal is zero without any. Requires shapes that a world can hold (asserted).
+Manifold manifold_of(const QueryEntry& query);
 
 /// The answer as numbers by name: "t", "iterations.root", "point.x". The state of a time of impact is four
 /// fields of 0 or 1: "hit", "separated", "overlapped", "failed".

@@ -29,6 +29,9 @@ inline constexpr std::size_t max_shapes = 200'000;
 inline constexpr std::size_t max_emitters = 1000;
 /// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
 inline constexpr int max_concave_points = 2'000;
+/// Bytes of a line of `toibox query`. Two polygons of 256 vertices, written in full, take 30 KB; a line is
+/// held whole, and input without line ends must not exhaust memory.
+inline constexpr std::size_t max_query_line = std::size_t{1} << 20;
 /// A step of the world, seconds. Shorter: float velocities lose gravity's share of it. Longer: no simulation.
 inline constexpr double least_step = 1e-6;
 inline constexpr double greatest_step = 1.0;
