@@ -35,13 +35,6 @@ std::optional<std::vector<ToiMethod>> methods_of(const CompareArguments& argumen
     return out;
 }
 
-std::string_view name_of(ContinuousPolicy policy) {
-    for (const auto& row : continuous_policies()) {
-        if (row.value == policy) return row.name;
-    }
-    return "";
-}
-
 int exit_code_of(const std::vector<WorldRow>& worlds, const Console& console) {
     if (InterruptGuard::interrupted()) {
         console.error("interrupted");
@@ -65,10 +58,11 @@ int compare_command(const CompareArguments& arguments) {
     Result<scene::Scene, Refusal> scene =
         resolve_scene(*document, document_name(arguments.variant), arguments.overrides, console);
     if (!scene) return scene.error().exit_code;
-    // Without a policy no method is ever asked.
-    if (scene->settings.continuous == ContinuousPolicy::Off) {
+    // Under most policies no method is ever asked.
+    if (!uses_time_of_impact(scene->settings.continuous)) {
+        console.say(fmt::format("\"{}\" asks for no time of impact: compared with substep-at-impact",
+                                named(continuous_policies(), scene->settings.continuous).name));
         scene->settings.continuous = ContinuousPolicy::SubstepAtImpact;
-        console.say("continuous collision is off in the scene: compared with substep-at-impact");
     }
     scene->settings.stop_at_each_impact = false;  // a whole step a call
     const InterruptGuard guard;
@@ -82,7 +76,7 @@ int compare_command(const CompareArguments& arguments) {
         copy.settings.toi = method;
         worlds.push_back(run_world(std::move(copy), steps));
     }
-    const std::string_view policy = name_of(scene->settings.continuous);
+    const std::string_view policy = named(continuous_policies(), scene->settings.continuous).name;
     if (arguments.json) {
         console.out(comparison_json(*scene, policy, queries, worlds));
     } else {

@@ -13,20 +13,35 @@ namespace {
 /// Of the target: far below what any method is asked for, far above rounding.
 constexpr double fine_share = 1e-6;
 
-ToiResult truth_of(const scene::QueryEntry& query) {
+/// What certified advancement says with that target.
+ToiResult certified_at(const scene::QueryEntry& query, double target) {
     ToiOptions options = scene::toi_options(query);
-    options.tolerance = std::min(options.tolerance, fine_share * options.target);
+    options.target = target;
+    options.tolerance = std::min(options.tolerance, fine_share * target);
     return time_of_impact(ToiMethod::Certified, scene::toi_input(query), options);
 }
 
+/// Between must and may an answer is as good as the other: the shapes come within the tolerance of the target.
+struct Truth {
+    ToiResult result;
+    bool must_touch = false;
+    bool may_touch = false;
+};
 bool touches(const ToiResult& result) {
     return result.state == ToiState::Hit || result.state == ToiState::Overlapped;
 }
+Truth truth_of(const scene::QueryEntry& query) {
+    const double least = fine_share * query.target;
+    return {certified_at(query, query.target),
+            touches(certified_at(query, std::max(query.target - query.tolerance, least))),
+            touches(certified_at(query, query.target + query.tolerance))};
+}
 
-QueryRow::Verdict verdict_of(const ToiResult& answer, const ToiResult& truth) {
+QueryRow::Verdict verdict_of(const ToiResult& answer, const Truth& truth) {
     if (answer.state == ToiState::Exhausted) return QueryRow::Verdict::Failed;
-    if (touches(answer) == touches(truth)) return QueryRow::Verdict::Right;
-    return touches(truth) ? QueryRow::Verdict::Missed : QueryRow::Verdict::False;
+    if (!touches(answer) && truth.must_touch) return QueryRow::Verdict::Missed;
+    if (touches(answer) && !truth.may_touch) return QueryRow::Verdict::False;
+    return QueryRow::Verdict::Right;
 }
 
 /// The least of several rounds, each long enough for the clock to tell.
@@ -83,7 +98,7 @@ std::vector<scene::QueryEntry> experiments(const scene::Scene& scene) {
 std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const ToiMethod> methods) {
     std::vector<QueryRow> rows;
     for (scene::QueryEntry& query : experiments(scene)) {
-        const ToiResult truth = truth_of(query);
+        const Truth truth = truth_of(query);
         for (const ToiMethod method : methods) {
             query.method = method;
             QueryRow row;
@@ -93,7 +108,7 @@ std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const
             row.microseconds = microseconds_of(query, method);
             row.verdict = verdict_of(row.answer, truth);
             if (touches(row.answer)) row.depth = scene::depth_left(query, row.answer);
-            if (touches(row.answer) && touches(truth)) row.error = row.answer.t - truth.t;
+            if (touches(row.answer) && touches(truth.result)) row.error = row.answer.t - truth.result.t;
             rows.push_back(std::move(row));
         }
     }

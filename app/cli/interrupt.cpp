@@ -19,8 +19,10 @@ void note(int signal) {
 
 InterruptGuard::InterruptGuard() {
     noted = 0;
-    std::signal(SIGINT, note);
-    std::signal(SIGTERM, note);
+    struct sigaction action {};
+    action.sa_handler = note;  // and no SA_RESTART: who waits for input is to hear of it
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
 }
 
 InterruptGuard::~InterruptGuard() {

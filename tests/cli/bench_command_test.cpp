@@ -2,7 +2,7 @@
 // `toibox bench`: what it prints, what it refuses, and that scenes repeat. No test asks how long anything
 // took.
 #include "app/bench/scene.h"
-#include "app/cli/cli.h"
+#include "tests/cli/run_cli.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,25 +17,11 @@
 namespace toibox::app {
 namespace {
 
-struct Outcome {
-    int exit_code = -1;
-    std::string out;
-    std::string err;
-};
+using namespace testing_support;
 
 Outcome bench(std::vector<const char*> arguments) {
-    arguments.insert(arguments.begin(), {"toibox", "bench"});
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
-    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
-                                   [](const SandboxArguments&) { return 99; });
-    Outcome outcome{exit_code, testing::internal::GetCapturedStdout(),
-                    testing::internal::GetCapturedStderr()};
-    return outcome;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    arguments.insert(arguments.begin(), "bench");
+    return run_cli(std::move(arguments));
 }
 
 std::vector<std::string> lines_of(const std::string& text) {

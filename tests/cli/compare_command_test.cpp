@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `toibox compare`: what it counts. Times are printed and not asked for.
-#include "app/cli/cli.h"
+#include "tests/cli/run_cli.h"
 
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -11,25 +13,11 @@
 namespace toibox::app {
 namespace {
 
-struct Outcome {
-    int exit_code = -1;
-    std::string out;
-    std::string err;
-};
+using namespace testing_support;
 
 Outcome compare(std::vector<const char*> arguments) {
-    arguments.insert(arguments.begin(), {"toibox", "compare"});
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
-    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
-                                   [](const SandboxArguments&) { return 99; });
-    Outcome outcome{exit_code, testing::internal::GetCapturedStdout(),
-                    testing::internal::GetCapturedStderr()};
-    return outcome;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    arguments.insert(arguments.begin(), "compare");
+    return run_cli(std::move(arguments));
 }
 /// The line that has all of the words, in order.
 std::string line_with(const std::string& text, const std::vector<std::string>& words) {
@@ -74,6 +62,30 @@ TEST(CompareCommand, SwitchesContinuousCollisionOn) {
     EXPECT_TRUE(contains(outcome.err, "compared with substep-at-impact"));
     EXPECT_FALSE(line_with(outcome.out, {"interval-halving", " 0 ", " 1 "}).empty()) << outcome.out;
     EXPECT_FALSE(line_with(outcome.out, {"certified", " 1 ", " 0 "}).empty()) << outcome.out;
+}
+
+// So it is where a policy asks for no time of impact: contacts seen ahead, in scene 25.
+TEST(CompareCommand, GivesAPolicyThatAsksForNoTimeOneThatDoes) {
+    const std::string speculative = TOIBOX_SOURCE_DIR "/scenes/continuous/25-speculative.toi.json";
+    const Outcome outcome = compare({speculative.c_str(), "--methods", "certified", "--steps", "10"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "\"speculative\" asks for no time of impact")) << outcome.err;
+}
+
+// Two discs of radius 0.5 pass each other 5.5 mm apart: between the target of 5 mm and what the tolerance
+// adds to it, so who calls it a hit is as right as who does not.
+TEST(CompareCommand, TakesEitherAnswerWithinTheTolerance) {
+    const std::string file = testing::TempDir() + "toibox-graze.toi.json";
+    std::ofstream(file) << R"({"toibox": 1, "title": "Graze", "queries": {"graze": {"kind": "toi",
+        "a": {"shape": {"type": "circle", "radius": 0.5}, "sweep": {"c1": [0, 0], "c2": [0, 0], "a1": 0, "a2": 0}},
+        "b": {"shape": {"type": "circle", "radius": 0.5},
+              "sweep": {"c1": [-3, 1.0055], "c2": [3, 1.0055], "a1": 0, "a2": 0}}}}})";
+    const Outcome outcome = compare({file.c_str(), "--steps", "1", "--json"});
+    std::filesystem::remove(file);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, R"("state":"hit")")) << outcome.out;
+    EXPECT_FALSE(contains(outcome.out, R"("verdict":"false")")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, R"("verdict":"right")")) << outcome.out;
 }
 
 TEST(CompareCommand, RefusesWhatThereIsNot) {

@@ -350,4 +350,37 @@ TEST_F(Program, EndsInOrderWhenInterrupted) {
     EXPECT_FALSE(fs::exists(path("out.csv"))) << "half a table is no table";
 }
 
+/// The letter of the state of a process: S sleeps, Z has ended.
+char state_of(pid_t process) {
+    const std::string stat = text_of("/proc/" + std::to_string(process) + "/stat");
+    const std::size_t name_end = stat.rfind(") ");
+    return name_end != std::string::npos ? stat[name_end + 2] : '?';
+}
+/// Whether it is in that state for a fifth of a second, within ten.
+bool comes_to(char state, pid_t process) {
+    int seen = 0;
+    for (int i = 0; i < 1000 && seen < 20; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        seen = state_of(process) == state ? seen + 1 : 0;
+    }
+    return seen == 20;
+}
+
+// Interrupted while it waits for a line that does not come.
+TEST_F(Program, QueryEndsWhileItWaitsForALine) {
+    std::array<int, 2> line{};
+    ASSERT_EQ(::pipe(line.data()), 0);
+    const int own_input = ::dup(STDIN_FILENO);
+    ::dup2(line[0], STDIN_FILENO);
+    const pid_t child = start({"query", "toi"});
+    ::dup2(own_input, STDIN_FILENO);
+    for (const int open : {own_input, line[0]})
+        ::close(open);
+    EXPECT_TRUE(comes_to('S', child));
+    ::kill(child, SIGINT);
+    EXPECT_TRUE(comes_to('Z', child));
+    ::close(line[1]);
+    EXPECT_EQ(finish(child).exit_code, 130);
+}
+
 }  // namespace

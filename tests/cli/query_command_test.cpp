@@ -4,7 +4,7 @@
 #include "toibox/continuous/toi.h"
 #include "toibox/scene/tuning.h"
 
-#include "app/cli/cli.h"
+#include "tests/cli/run_cli.h"
 
 #include <filesystem>
 #include <fstream>
@@ -17,34 +17,28 @@
 namespace toibox::app {
 namespace {
 
-struct Outcome {
+using testing_support::contains;
+
+struct Answers {
     int exit_code = -1;
     std::vector<std::string> lines;
     std::string err;
 };
 
 /// The program with these lines in a file, as `toibox query KIND FILE OPTIONS`.
-Outcome query(const std::string& kind, const std::string& lines, std::vector<const char*> options = {}) {
+Answers query(const std::string& kind, const std::string& lines, std::vector<const char*> options = {}) {
     const std::string file = testing::TempDir() + "toibox-query-" +
                              testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
     std::ofstream(file, std::ios::binary) << lines;
-    std::vector<const char*> arguments{"toibox", "query", kind.c_str(), file.c_str()};
+    std::vector<const char*> arguments{"query", kind.c_str(), file.c_str()};
     arguments.insert(arguments.end(), options.begin(), options.end());
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
-    Outcome outcome;
-    outcome.exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
-                                 [](const SandboxArguments&) { return 99; });
-    std::istringstream out(testing::internal::GetCapturedStdout());
+    const testing_support::Outcome outcome = testing_support::run_cli(std::move(arguments));
+    Answers answers{outcome.exit_code, {}, outcome.err};
+    std::istringstream out(outcome.out);
     for (std::string line; std::getline(out, line);)
-        outcome.lines.push_back(line);
-    outcome.err = testing::internal::GetCapturedStderr();
+        answers.lines.push_back(line);
     std::filesystem::remove(file);
-    return outcome;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return answers;
 }
 
 std::string side(const std::string& shape, const std::string& sweep) {
@@ -66,7 +60,7 @@ std::string fall(const std::string& id, const std::string& more = R"("target":0.
 }
 
 TEST(QueryCommand, AnswersATimeOfImpactInTheStatedForm) {
-    const Outcome outcome = query("toi", fall("1"), {"--method", "bilateral-advancement"});
+    const Answers outcome = query("toi", fall("1"), {"--method", "bilateral-advancement"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     ASSERT_EQ(outcome.lines.size(), 1u);
     EXPECT_EQ(outcome.lines[0],
@@ -80,7 +74,7 @@ TEST(QueryCommand, AnswersInOrderByEveryMethod) {
                               side(disc, R"({"c1":[9,9],"c2":[9,8],"a1":0,"a2":0})") + "}";
     const std::string inside = R"({"a":)" + side(unit_box, still) + R"(,"b":)" + side(disc, still) + "}";
     for (const ToiPromises& method : toi_methods()) {
-        const Outcome outcome =
+        const Answers outcome =
             query("toi", apart + "\n" + inside + "\n\n" + fall("3") + "\n", {"--method", method.name.data()});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         ASSERT_EQ(outcome.lines.size(), 3u) << method.name;
@@ -91,7 +85,7 @@ TEST(QueryCommand, AnswersInOrderByEveryMethod) {
 }
 
 TEST(QueryCommand, TakesBothWindings) {
-    const Outcome outcome = query(
+    const Answers outcome = query(
         "toi", fall("1") + "\n" + [] {
             std::string other = fall("1");
             return other.replace(other.find(unit_box), unit_box.size(), clockwise_box);
@@ -102,7 +96,7 @@ TEST(QueryCommand, TakesBothWindings) {
 
 // The trace ends with the answer and tells of each root that was looked at.
 TEST(QueryCommand, TracesInOrderOfExecution) {
-    const Outcome outcome = query("toi", fall("1"), {"--trace"});
+    const Answers outcome = query("toi", fall("1"), {"--method", "bilateral-advancement", "--trace"});
     ASSERT_EQ(outcome.lines.size(), 1u);
     const std::string& line = outcome.lines[0];
     std::size_t at =
@@ -120,7 +114,7 @@ TEST(QueryCommand, TracesInOrderOfExecution) {
 
 // Brute force alone has pairs to count.
 TEST(QueryCommand, CountsFeaturePairs) {
-    const Outcome outcome = query("toi", fall("1"), {"--method", "brute-force"});
+    const Answers outcome = query("toi", fall("1"), {"--method", "brute-force"});
     ASSERT_EQ(outcome.lines.size(), 1u);
     EXPECT_TRUE(contains(outcome.lines[0], R"("feature_pairs":8})")) << outcome.lines[0];
 }
@@ -129,7 +123,7 @@ TEST(QueryCommand, CountsFeaturePairs) {
 TEST(QueryCommand, DoesNotNarrowToFloat) {
     const std::string line =
         R"({"a":)" + placed(unit_box, "[1000,0]") + R"(,"b":)" + placed(unit_box, "[1002.00000001,0]") + "}";
-    const Outcome outcome = query("distance", line);
+    const Answers outcome = query("distance", line);
     ASSERT_EQ(outcome.lines.size(), 1u);
     EXPECT_TRUE(contains(outcome.lines[0], R"({"id":null,"distance":1.0000)")) << outcome.lines[0];
     EXPECT_TRUE(contains(outcome.lines[0], "e-08,\"point_a\":[1001,")) << outcome.lines[0];
@@ -138,12 +132,12 @@ TEST(QueryCommand, DoesNotNarrowToFloat) {
 TEST(QueryCommand, CastsAlongATranslationAndTellsOverlaps) {
     const std::string cast = R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" +
                              placed(disc, "[0,3.5]") + R"(,"translation":[0,-4],"target":0.25})";
-    const Outcome casts = query("shapecast", cast);
+    const Answers casts = query("shapecast", cast);
     ASSERT_EQ(casts.lines.size(), 1u) << casts.err;
     EXPECT_TRUE(contains(casts.lines[0], R"("state":"hit","t":0.4375,"distance":0.25,)")) << casts.lines[0];
     const std::string over =
         R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,1.25]") + "}";
-    const Outcome overlaps = query("overlap", over);
+    const Answers overlaps = query("overlap", over);
     ASSERT_EQ(overlaps.lines.size(), 1u) << overlaps.err;
     EXPECT_EQ(overlaps.lines[0], R"({"id":1,"overlap":true,"depth":0.25,"normal":[0,1]})");
 }
@@ -151,7 +145,7 @@ TEST(QueryCommand, CastsAlongATranslationAndTellsOverlaps) {
 TEST(QueryCommand, CastsRays) {
     const std::string ray =
         R"("shape":)" + unit_box + R"(,"transform":{"p":[1,0],"angle":0},"to":[8,0.5],"from":)";
-    const Outcome outcome =
+    const Answers outcome =
         query("raycast", R"({"id":1,)" + ray + "[-8,0.5]}\n{\"id\":2," + ray + "[1,0]}\n");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     ASSERT_EQ(outcome.lines.size(), 2u);
@@ -164,7 +158,7 @@ TEST(QueryCommand, AnswersBadLinesInTheirPlace) {
     const std::string star = R"({"id":"s","a":)" +
                              side(R"({"type":"polygon","vertices":[[0,0],[2,0],[1,1],[2,2],[0,2]]})", still) +
                              R"(,"b":)" + side(disc, still) + "}";
-    const Outcome outcome =
+    const Answers outcome =
         query("toi", "{\n" + star + "\n" + fall("3") + "\n" + fall("4", R"("targt":1)") + "\n" + fall("[5]") +
                          "\n" + fall("6", R"("target":0.1,"tolerance":0.2)") + "\n7\n");
     EXPECT_EQ(outcome.exit_code, 1);
@@ -184,7 +178,7 @@ TEST(QueryCommand, AnswersBadLinesInTheirPlace) {
 TEST(QueryCommand, RefusesWhatArithmeticCannotHold) {
     const std::string far = R"({"c1":[1e200,0],"c2":[0,0],"a1":0,"a2":0})";
     const std::string huge = R"({"type":"circle","radius":1e200})";
-    const Outcome outcome =
+    const Answers outcome =
         query("toi", R"({"id":1,"a":)" + side(disc, far) + R"(,"b":)" + side(disc, still) + "}\n" +
                          R"({"id":2,"a":)" + side(huge, still) + R"(,"b":)" + side(disc, still) + "}");
     EXPECT_EQ(outcome.exit_code, 1);
@@ -202,7 +196,7 @@ TEST(QueryCommand, RefusesWhatArithmeticCannotHold) {
 TEST(QueryCommand, TellsManifolds) {
     const std::string line =
         R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(unit_box, "[2.015625,0.5]") + "}";
-    const Outcome outcome = query("manifold", line);
+    const Answers outcome = query("manifold", line);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     ASSERT_EQ(outcome.lines.size(), 1u);
     EXPECT_EQ(outcome.lines[0],
@@ -216,7 +210,7 @@ TEST(QueryCommand, ManifoldsHeedTheMargin) {
     const auto ask = [](const std::string& at_a, const std::string& at_b, const std::string& more) {
         return R"({"a":)" + placed(unit_box, at_a) + R"(,"b":)" + placed(disc, at_b) + more + "}";
     };
-    const Outcome outcome =
+    const Answers outcome =
         query("manifold", ask("[0,0]", "[0,1.75]", "") + "\n" + ask("[0,0]", "[0,1.75]", R"(,"margin":0.5)") +
                               "\n" + ask("[1e6,0]", "[1e6,1.75]", R"(,"margin":0.5)"));
     ASSERT_EQ(outcome.lines.size(), 3u) << outcome.err;
@@ -232,7 +226,7 @@ TEST(QueryCommand, ManifoldsAreOfShapesOfAWorld) {
     const std::string point = R"({"type":"capsule","a":[1,1],"b":[1,1],"radius":0.5})";
     const std::string giant = R"({"type":"circle","radius":1e7})";
     for (const std::string& shape : {point, giant}) {
-        const Outcome outcome = query(
+        const Answers outcome = query(
             "manifold", R"({"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(shape, "[0,0]") + "}");
         EXPECT_EQ(outcome.exit_code, 1);
         ASSERT_EQ(outcome.lines.size(), 1u);
@@ -244,7 +238,7 @@ TEST(QueryCommand, ManifoldsAreOfShapesOfAWorld) {
 // A line without an end is refused, and held in part only; the next is answered.
 TEST(QueryCommand, RefusesALineThatIsTooLong) {
     const std::string filler(scene::tuning::max_query_line, ' ');
-    const Outcome outcome = query("toi", filler + fall("1") + "\n" + fall("2"));
+    const Answers outcome = query("toi", filler + fall("1") + "\n" + fall("2"));
     EXPECT_EQ(outcome.exit_code, 1);
     ASSERT_EQ(outcome.lines.size(), 2u);
     EXPECT_EQ(outcome.lines[0], R"({"id":null,"line":1,"error":"a line has at most 1048576 bytes"})");
@@ -257,14 +251,14 @@ TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
     for (const char* kind : {"distance", "overlap", "raycast", "manifold"}) {
         for (const std::vector<const char*>& option :
              {std::vector<const char*>{"--method", "certified"}, {"--root-finder", "brent"}, {"--trace"}}) {
-            const Outcome outcome = query(kind, "{" + pair + "}", option);
+            const Answers outcome = query(kind, "{" + pair + "}", option);
             EXPECT_EQ(outcome.exit_code, 2) << kind;
             EXPECT_TRUE(outcome.lines.empty());
             EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind + " takes no " + option[0] +
                                        ": only toi and shapecast are answered by a method\n");
         }
     }
-    const Outcome line = query("distance", "{" + pair + "}\n{" + pair + R"(,"method":"certified"})");
+    const Answers line = query("distance", "{" + pair + "}\n{" + pair + R"(,"method":"certified"})");
     EXPECT_EQ(line.exit_code, 1);
     ASSERT_EQ(line.lines.size(), 2u);
     EXPECT_TRUE(contains(line.lines[0], R"("distance":1.5,)")) << line.lines[0];
@@ -273,13 +267,13 @@ TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
 }
 
 TEST(QueryCommand, RefusesWhatThereIsNot) {
-    const Outcome kind = query("distanc", "");
+    const Answers kind = query("distanc", "");
     EXPECT_EQ(kind.exit_code, 2);
     EXPECT_EQ(kind.err, "toibox: there is no query \"distanc\": did you mean \"distance\"?\n");
-    const Outcome method = query("toi", "", {"--method", "brute"});
+    const Answers method = query("toi", "", {"--method", "brute"});
     EXPECT_EQ(method.exit_code, 2);
     EXPECT_EQ(method.err, "toibox: there is no method \"brute\": did you mean \"brute-force\"?\n");
-    const Outcome finder = query("toi", "", {"--root-finder", "newtn"});
+    const Answers finder = query("toi", "", {"--root-finder", "newtn"});
     EXPECT_EQ(finder.exit_code, 2);
     EXPECT_TRUE(contains(finder.err, "did you mean \"newton\"?")) << finder.err;
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/cli.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app::testing_support {
+
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string err;
+};
+
+/// The program within this process, as `toibox ARGUMENTS`; a window would give the exit code 99.
+inline Outcome run_cli(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "toibox");
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
+                                   [](const SandboxArguments&) { return 99; });
+    std::string out = testing::internal::GetCapturedStdout();
+    return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace toibox::app::testing_support
