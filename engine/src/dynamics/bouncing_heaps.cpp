@@ -9,10 +9,10 @@
 
 #include "toibox/dynamics/tuning.h"
 
+#include "disjoint_sets.h"
 #include "solver.h"
 
 #include <cmath>
-#include <numeric>
 
 namespace toibox {
 
@@ -59,14 +59,13 @@ double gift(const StepContext& step, std::uint32_t body) {
 BouncingHeaps::BouncingHeaps(StepContext& step, std::span<const ContactRow> rows,
                              std::span<const std::uint32_t> bouncing)
     : step_(step), parent_(step.scratch.heap_of), heap_(step.scratch.heaps) {
-    const std::size_t count = step.state.bodies.info.size();
-    parent_.resize(count);
-    std::iota(parent_.begin(), parent_.end(), 0u);
+    const auto count = static_cast<std::uint32_t>(step.state.bodies.info.size());
     heap_.assign(count, {});
     step.scratch.unbounced = step.state.bodies.velocity;
-    join_by_contacts();
+    Sets heaps(parent_, count);
+    join_by_contacts(heaps);
     for (std::uint32_t body = 0; body < count; ++body)
-        parent_[body] = root(body);
+        parent_[body] = heaps.root(body);
     for (const std::uint32_t i : bouncing)
         ++heap_[parent_[is_dynamic(step.state, rows[i].body_a) ? rows[i].body_a : rows[i].body_b]].rows;
     find_drives();
@@ -97,23 +96,11 @@ const BouncingHeap& BouncingHeaps::of(const ContactRow& row) const {
     return heap_[parent_[is_dynamic(step_.state, row.body_a) ? row.body_a : row.body_b]];
 }
 
-std::uint32_t BouncingHeaps::root(std::uint32_t body) {
-    while (parent_[body] != body)
-        body = parent_[body] = parent_[parent_[body]];
-    return body;
-}
-
-void BouncingHeaps::join(std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t root_a = root(a);
-    const std::uint32_t root_b = root(b);
-    parent_[root_a < root_b ? root_b : root_a] = root_a < root_b ? root_a : root_b;
-}
-
-void BouncingHeaps::join_by_contacts() {
+void BouncingHeaps::join_by_contacts(Sets& heaps) const {
     for (const DetectionNotes& notes : step_.scratch.notes) {
         for (const PushingContact& pushing : notes.pushing) {
             if (is_dynamic(step_.state, pushing.body_a) && is_dynamic(step_.state, pushing.body_b))
-                join(pushing.body_a, pushing.body_b);
+                heaps.join(pushing.body_a, pushing.body_b);
         }
     }
 }

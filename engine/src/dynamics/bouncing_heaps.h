@@ -9,6 +9,8 @@
 
 namespace toibox {
 
+class Sets;
+
 /// The heaps that bounce in a step: bodies joined by contacts, by way of dynamic bodies. What happens in one
 /// is no other's affair, so that a box bounces as it does whatever happens far away.
 class BouncingHeaps {
@@ -23,9 +25,7 @@ public:
     void take_back_gains();
 
 private:
-    [[nodiscard]] std::uint32_t root(std::uint32_t body);
-    void join(std::uint32_t a, std::uint32_t b);
-    void join_by_contacts();
+    void join_by_contacts(Sets& heaps) const;
     void find_drives();
     void weigh(std::uint32_t body, BouncingHeap& heap) const;
 

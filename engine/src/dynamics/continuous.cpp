@@ -243,7 +243,7 @@ bool is_answered(const StepContext& step, const FoundImpact& impact) {
         if (type == BodyType::Dynamic && step.scratch.jointed[body] != 0) return false;
         by_kinematic = by_kinematic || type == BodyType::Kinematic;
     }
-    return by_kinematic || state.settings.continuous == ContinuousPolicy::SubstepAtImpact;
+    return by_kinematic || state.progress.continuous == ContinuousPolicy::SubstepAtImpact;
 }
 
 /// What becomes of the bodies of an impact.
@@ -295,12 +295,17 @@ bool act_on_impacts(StepContext& step) {
     return true;
 }
 
-/// The earliest impact of all ends the step for all.
+/// The earliest impact of all ends the step for all. A clamp is no impact: it stops those that it clamps.
 void stop_at_first_of_all(StepContext& step) {
     search_all(step);
-    if (step.scratch.found.empty()) return;
-    const FoundImpact first = take_first(step.scratch.found);
-    stop_world(step, first.t, event_of(step.state, first));
+    if (!step.scratch.found.empty()) find_jointed(step);
+    while (!step.scratch.found.empty()) {
+        const FoundImpact first = take_first(step.scratch.found);
+        if (first.kind == FoundImpact::Kind::Impact) {
+            return stop_world(step, first.t, event_of(step.state, first));
+        }
+        act_on(step, first);
+    }
 }
 
 }  // namespace
@@ -308,7 +313,7 @@ void stop_at_first_of_all(StepContext& step) {
 bool run_continuous(StepContext& step) {
     ContinuousState& continuous = step.state.continuous;
     const bool resumes = !continuous.body.empty();
-    switch (step.state.settings.continuous) {
+    switch (step.state.progress.continuous) {
         case ContinuousPolicy::Off:
         case ContinuousPolicy::Substeps:
         case ContinuousPolicy::Speculative:

@@ -81,7 +81,7 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
 }
 
 bool leaves_bounces_to_step(const WorldState& state, float restitution) {
-    return state.settings.solver == SolverKind::SoftStep && restitution <= tuning::dull_restitution;
+    return state.progress.solver == SolverKind::SoftStep && restitution <= tuning::dull_restitution;
 }
 
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn) {

@@ -31,6 +31,11 @@ float room_in(const Aabb& outer, const Aabb& inner) {
     return x < y ? x : y;
 }
 
+/// Left over from a time when the body was faster.
+bool is_loose(const Aabb& box, const Aabb& wanted, float reach) {
+    return !contains(fattened(wanted, reach + tuning::fat_box_limit), box);
+}
+
 void replace_fat_box(WorldState& state, std::uint32_t shape, const Aabb& box) {
     state.shapes.fat_box[shape] = box;
     std::visit([&](auto& phase) { phase.move(shape, box); }, state.broad_phase);
@@ -48,13 +53,14 @@ void insert_fat_box(WorldState& state, std::uint32_t shape) {
     mark_moved(state, shape);
 }
 
-void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found, float reach) {
+void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found,
+                         std::optional<float> reach) {
     const Transform frame = body_frame(state, body);
     float slack = tuning::fat_box_limit;
     for_each_shape(state, body, [&](std::uint32_t shape) {
-        const Aabb needed = needed_box(state, shape, frame, reach);
+        const Aabb needed = needed_box(state, shape, frame, reach.value_or(0.0f));
         Aabb box = state.shapes.fat_box[shape];
-        if (!contains(box, needed)) {
+        if (!contains(box, needed) || (reach && is_loose(box, fat_box_round(state, body, needed), *reach))) {
             box = fat_box_round(state, body, needed);
             found.push_back({shape, box});
         }

@@ -45,7 +45,7 @@ const ContactPoint* hardest_hit(const Contact& contact, float threshold) {
     const ContactPoint* hardest = nullptr;
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
-        if (!(point.start_normal > 0.0f) || !(point.approach_velocity < -threshold)) continue;
+        if (!(point.normal_impulse > 0.0f) || !(point.approach_velocity < -threshold)) continue;
         if (hardest == nullptr || point.approach_velocity < hardest->approach_velocity) hardest = &point;
     }
     return hardest;

@@ -8,6 +8,7 @@
 
 #include "toibox/dynamics/step_stages.h"
 
+#include "disjoint_sets.h"
 #include "world_edit.h"
 
 #include <algorithm>
@@ -16,33 +17,6 @@
 namespace toibox {
 
 namespace {
-
-/// Disjoint sets of bodies; the root of a set is its least index.
-class Sets {
-public:
-    Sets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {
-        parent_.resize(count);
-        for (std::uint32_t i = 0; i < count; ++i)
-            parent_[i] = i;
-    }
-    std::uint32_t root(std::uint32_t i) {
-        while (parent_[i] != i) {
-            parent_[i] = parent_[parent_[i]];
-            i = parent_[i];
-        }
-        return i;
-    }
-    void join(std::uint32_t a, std::uint32_t b) {
-        a = root(a);
-        b = root(b);
-        if (a == b) return;
-        if (b < a) std::swap(a, b);
-        parent_[b] = a;
-    }
-
-private:
-    std::vector<std::uint32_t>& parent_;
-};
 
 bool is_slow(const WorldState& state, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
@@ -122,11 +96,47 @@ void wake_neighbours(WorldState& state, std::uint32_t body) {
     }
 }
 
+namespace {
+
+/// Whether an awake body comes to a sleeping one within the step: to the solver a sleeper does not give way.
+bool is_arriving(const StepContext& step, const Contact& contact) {
+    const WorldState& state = step.state;
+    const float margin = effective_contact_margin(state.settings);
+    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        const ContactPoint& point = contact.points[i];
+        const Vec2 velocity = b.linear + cross(b.angular, point.r_b) - a.linear - cross(a.angular, point.r_a);
+        const float approach = -dot(velocity, contact.normal);
+        if (point.separation > 0.0f && approach > state.settings.sleep_speed &&
+            approach * step.dt + margin > point.separation) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Islands of sleepers that somebody awake comes to.
+void find_awaited(const StepContext& step, std::vector<std::uint32_t>& islands) {
+    const WorldState& state = step.state;
+    for (const DetectionNotes& notes : step.scratch.notes) {
+        for (const PushingContact& pushing : notes.pushing) {
+            const bool a_awake = is_awake(state, pushing.body_a);
+            if (a_awake == is_awake(state, pushing.body_b)) continue;
+            if (!is_arriving(step, state.contacts[pushing.contact])) continue;
+            islands.push_back(state.bodies.sleep[a_awake ? pushing.body_b : pushing.body_a].island);
+        }
+    }
+}
+
+}  // namespace
+
 void wake_what_was_touched(StepContext& step) {
     WorldState& state = step.state;
     if (!state.settings.sleeping) return;
     std::vector<std::uint32_t>& touched = step.scratch.touched_islands;
     touched.clear();
+    find_awaited(step, touched);
     for (const ContactEvent& event : step.events.begin) {
         if ((state.shapes.sensor[event.a.index] | state.shapes.sensor[event.b.index]) != 0) continue;
         const std::uint32_t a = state.shapes.body[event.a.index];

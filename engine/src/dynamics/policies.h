@@ -13,8 +13,8 @@ namespace toibox {
 /// body; what the body had above that is taken from its velocity. Lines have no inner radius, and no limit.
 void limit_speeds(StepContext& step);
 
-/// RestorePosition: what would end in something new goes back to where the step began, and its velocity is
-/// answered as if it had met it there.
+/// RestorePosition: what would end in something new goes back to where the step began, and is thrown back
+/// along the normal between the shapes there as a point would be.
 void restore_positions(StepContext& step);
 
 /// RollBack: if anything ends in something new, the whole world goes back to a time shortly before the first

@@ -2,13 +2,16 @@
 
 // Save the position, move, and if that led into something, put it back: body by body, without looking for
 // the time between. A body stops as far from the surface as it happened to be, and loses the whole step; what
-// is fast enough to come out on the other side within one step was never seen. Source: the lecture on
-// collision detection ("savePos … restorePos").
+// is fast enough to come out on the other side within one step was never seen. Where it would have met the
+// other is not known, so the answer is that of two points: centres are thrown apart along the normal between
+// the shapes, and a body that only turned into the other turns back. Source: the lecture on collision
+// detection ("savePos … restorePos").
 
 #include "continuous.h"
 #include "policies.h"
 #include "world_edit.h"
 
+#include <cmath>
 #include <optional>
 
 namespace toibox {
@@ -34,6 +37,49 @@ std::optional<FoundImpact> find_block(StepContext& step, std::uint32_t body) {
     return std::nullopt;
 }
 
+/// Along the normal, as if both were their centres. False if they did not approach each other so.
+bool throw_apart(StepContext& step, const FoundImpact& block, float restitution) {
+    const WorldState& state = step.state;
+    const float share_a = state.bodies.mass[block.body_a].inv_mass;
+    const float share_b = state.bodies.mass[block.body_b].inv_mass;
+    BodyVelocity& a = step.state.bodies.velocity[block.body_a];
+    BodyVelocity& b = step.state.bodies.velocity[block.body_b];
+    const Vec2 normal = narrow(block.normal);
+    const float approach = dot(b.linear - a.linear, normal);
+    if (!(approach < 0.0f) || !(share_a + share_b > 0.0f)) return false;
+    const float impulse = -(1.0f + restitution) * approach / (share_a + share_b);
+    a.linear -= share_a * impulse * normal;
+    b.linear += share_b * impulse * normal;
+    return true;
+}
+
+/// The fastest that a point of the body can be.
+float top_speed(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return length(velocity.linear) + std::abs(velocity.angular) * state.bodies.mass[body].max_extent;
+}
+
+/// Restitution of the pair, or none below the threshold.
+float restitution_of(const StepContext& step, const FoundImpact& block) {
+    const WorldState& state = step.state;
+    const float speed = top_speed(state, block.body_a) + top_speed(state, block.body_b);
+    if (!(speed > effective_restitution_threshold(state.settings, step.dt))) return 0.0f;
+    return make_contact(state, block.shape_a, block.shape_b).restitution;
+}
+
+void restore(StepContext& step, std::uint32_t body, const FoundImpact& block) {
+    WorldState& state = step.state;
+    wake(state, block.body_a);
+    wake(state, block.body_b);
+    const float restitution = restitution_of(step, block);
+    advance_body(step, body, 0.0);
+    if (!throw_apart(step, block, restitution)) state.bodies.velocity[body].angular *= -restitution;
+    state.continuous.body[body].rest = RestOfStep::Stopped;
+    ImpactEvent event = event_of(state, block);
+    event.time_lost = static_cast<double>(step.dt);
+    tell_of_impact(step, event);
+}
+
 }  // namespace
 
 void restore_positions(StepContext& step) {
@@ -41,18 +87,8 @@ void restore_positions(StepContext& step) {
     for_each_moving_body(state, [&](std::uint32_t body) {
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
         if (!state.continuous.body[body].searching) return;
-        const std::optional<FoundImpact> block = find_block(step, body);
-        if (!block) return;
-        wake(state, block->body_a);
-        wake(state, block->body_b);
-        advance_body(step, body, 0.0);
-        resolve_impact(step, *block);
-        state.continuous.body[body].rest = RestOfStep::Stopped;
-        ImpactEvent event = event_of(state, *block);
-        event.time_lost = static_cast<double>(step.dt);
-        tell_of_impact(step, event);
+        if (const auto block = find_block(step, body)) restore(step, body, *block);
     });
-    tell_contacts_of_impacts(step);
 }
 
 }  // namespace toibox

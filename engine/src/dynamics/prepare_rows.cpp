@@ -228,6 +228,14 @@ void end_substep(StepContext& step) {
         row.step_impulse += row.impulse;
 }
 
+void forget_bounced(const ContactRow& row, Contact& contact) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        if (!(row.points[i].rebound > 0.0f)) continue;
+        contact.points[i].start_normal = contact.points[i].start_tangent = 0.0f;
+        contact.start_rolling = 0.0f;
+    }
+}
+
 void store_impulses(StepContext& step) {
     WorldState& state = step.state;
     for (const ContactRow& row : step.scratch.contact_rows) {
@@ -238,6 +246,7 @@ void store_impulses(StepContext& step) {
             to.tangent_impulse = to.start_tangent = row.points[i].step_tangent;
         }
         contact.start_rolling = row.rolling.step_impulse;
+        forget_bounced(row, contact);
     }
     store_joint_impulses(step);
 }

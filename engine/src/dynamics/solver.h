@@ -60,6 +60,8 @@ void begin_substep(StepContext& step, float h);
 void end_substep(StepContext& step);
 /// The step's impulses back to contacts and joints.
 void store_impulses(StepContext& step);
+/// Points that bounced start the next step cold: what threw the bodies apart is not to be done again.
+void forget_bounced(const ContactRow& row, Contact& contact);
 
 // ---- Restitution (restitution.cpp)
 

@@ -199,6 +199,7 @@ Outcome run_step(StepContext& step, float dt) {
         if (!resume) {
             --progress.remaining;
             progress.solver = state.settings.solver;
+            progress.continuous = state.settings.continuous;
         }
         step.dt = progress.dt;
         const Outcome outcome = advance(step, resume);

@@ -298,6 +298,9 @@ Check check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
     if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is none"};
+    if (progress.continuous > ContinuousPolicy::AdvanceToFirstImpact) {
+        return Defect{"progress.continuous", "is none"};
+    }
     if (!progress.paused) {
         if (!state.continuous.body.empty()) return Defect{"continuous.body", "is left over from a step"};
         return std::nullopt;

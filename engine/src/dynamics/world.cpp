@@ -112,10 +112,15 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     Result<WorldSettings, SettingsError> checked = validated(settings);
     if (!checked) return Err{std::move(checked).error()};
     const float old_margin = effective_contact_margin(state_->settings);
+    const float old_sight = detection_margin(state_->settings);
     if (!settings.sleeping || settings.gravity != state_->settings.gravity) wake_all(*state_);
     state_->settings = settings;
     if (kind_of(state_->broad_phase) != settings.broad_phase) rebuild_broad_phase(*state_);
-    if (effective_contact_margin(settings) != old_margin) renew_all_fat_boxes(*state_);
+    if (effective_contact_margin(settings) != old_margin || detection_margin(settings) != old_sight) {
+        renew_all_fat_boxes(*state_);
+        for (Contact& contact : state_->contacts)
+            contact.base.reach = 0.0f;  // points were kept as far as the old margin goes
+    }
     return Unit{};
 }
 

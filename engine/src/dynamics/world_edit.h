@@ -5,6 +5,7 @@
 #include "toibox/dynamics/world_state.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace toibox {
@@ -38,9 +39,9 @@ void insert_fat_box(WorldState& state, std::uint32_t shape);
 void refresh_fat_boxes(WorldState& state, std::uint32_t body);
 /// The same in two parts. Finds the boxes that are needed, and measures the room that the body has in them;
 /// writes nothing but the body's own columns, so workers may take a body each. `reach`: how far beyond the
-/// contact margin a box must see.
+/// contact margin a box must see; then boxes that see much farther are found, too.
 void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found,
-                         float reach = 0.0f);
+                         std::optional<float> reach = std::nullopt);
 /// What was replaced is added to `replaced` if there is one.
 void replace_fat_boxes(WorldState& state, const std::vector<NewBox>& boxes,
                        std::vector<ReplacedBox>* replaced = nullptr);

@@ -39,7 +39,7 @@ WorldEntry format_1_world() {
                          .sleep_time = 0.5f,
                          .continuous = ContinuousPolicy::SubstepAtImpact,
                          .speculative_margin = 1000.0f,
-                         .toi = ToiMethod::BilateralAdvancement,
+                         .toi = ToiMethod::Certified,
                          .root_finder = RootFinder::Mixed,
                          .target = 0.005f,
                          .tolerance = 0.00125f,

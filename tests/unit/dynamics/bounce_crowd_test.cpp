@@ -23,23 +23,29 @@ ShapeDef lively(float friction) {
     return {.material = {.friction = friction, .restitution = 1.0f}};
 }
 
-// Five flat boxes come down one behind the other, each faster than the one below, and the last of them
-// bounces off the heap. 60 m away 100 or 2000 boxes bounce off the floor in the same step.
+/// Five flat boxes come down on a floor one behind the other, each faster than the one below. The last.
+BodyHandle drop_five(World& world, float friction) {
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    world.attach(floor, make_box({5000.0f, 1.0f}, {0.0f, -1.0f}), lively(friction));
+    BodyHandle last;
+    for (int i = 0; i < 5; ++i) {
+        const auto k = static_cast<float>(i);
+        last = world.create_body(
+            {.position = {0.05f * k, 0.12f + 0.21f * k}, .linear_velocity = {0.3f * k, -5.0f - 2.0f * k}});
+        world.attach(last, make_box({0.5f, 0.1f}), lively(friction));
+    }
+    return last;
+}
+
+// The last of five boxes bounces off the heap. 60 m away 100 or 2000 boxes bounce off the floor in the same
+// step.
 TEST_P(BounceCrowd, FarAwayChangesNoBit) {
     for (const float friction : {0.0f, 0.6f}) {
         BodyVelocity first;
         for (const int crowd : {100, 400, 2000}) {
             SCOPED_TRACE(testing::Message() << "friction " << friction << ", crowd of " << crowd);
             World world(settings());
-            const BodyHandle floor = world.create_body({.type = BodyType::Static});
-            world.attach(floor, make_box({5000.0f, 1.0f}, {0.0f, -1.0f}), lively(friction));
-            BodyHandle last;
-            for (int i = 0; i < 5; ++i) {
-                const auto k = static_cast<float>(i);
-                last = world.create_body({.position = {0.05f * k, 0.12f + 0.21f * k},
-                                          .linear_velocity = {0.3f * k, -5.0f - 2.0f * k}});
-                world.attach(last, make_box({0.5f, 0.1f}), lively(friction));
-            }
+            const BodyHandle last = drop_five(world, friction);
             for (int i = 0; i < crowd; ++i) {
                 const BodyHandle one = world.create_body(
                     {.position = {60.0f + 2.0f * static_cast<float>(i), 0.12f}, .linear_velocity = {0, -5}});
@@ -52,6 +58,37 @@ TEST_P(BounceCrowd, FarAwayChangesNoBit) {
             EXPECT_EQ(now.linear, first.linear);
             EXPECT_EQ(now.angular, first.angular);
         }
+    }
+}
+
+// What threw the boxes apart in one step is not done again in the next.
+TEST_P(BounceCrowd, FiveBoxesGainNothingInAnyStep) {
+    for (const float friction : {0.0f, 0.6f}) {
+        World world(settings());
+        drop_five(world, friction);
+        double energy = world.kinetic_energy();
+        for (int i = 0; i < 30; ++i) {
+            world.step(frame);
+            ASSERT_LE(world.kinetic_energy(), energy * (1.0 + 1e-5)) << friction << ", step " << i;
+            energy = world.kinetic_energy();
+        }
+    }
+}
+
+// A disc that spins under a torque falls on a floor: what drives its spin is not its bounce's affair.
+TEST_P(BounceCrowd, ATorqueTakesNothingFromABounce) {
+    for (const float torque : {0.0f, 5.0f, 40.0f}) {
+        World world(settings());
+        const BodyHandle floor = world.create_body({.type = BodyType::Static});
+        world.attach(floor, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), lively(0.0f));
+        const BodyHandle ball = world.create_body(
+            {.position = {0.0f, 0.55f}, .linear_velocity = {0.0f, -5.0f}, .angular_velocity = 100.0f});
+        world.attach(ball, disc(0.5f), lively(0.0f));
+        for (int i = 0; i < 6; ++i) {
+            world.find(ball)->apply_torque(torque);
+            world.step(frame);
+        }
+        EXPECT_NEAR(world.find(ball)->velocity().linear.y, 5.0f, 1e-3f) << torque;
     }
 }
 

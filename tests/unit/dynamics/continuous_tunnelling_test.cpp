@@ -285,7 +285,9 @@ TEST(ImpactTime, SensorsAndFiltersAreHeeded) {
 
 // The counters of the talk: calls, average and maximum, the pair that made it, and no times without a clock.
 TEST(ImpactTime, CountersNameTheCulprit) {
-    World world(weightless());
+    WorldSettings settings = weightless();
+    settings.toi = ToiMethod::BilateralAdvancement;
+    World world(settings);
     const BodyHandle wall = world.create_body({.type = BodyType::Static});
     const ShapeHandle wall_shape = world.attach(wall, make_box({0.05f, 5.0f}));
     const BodyHandle ball = world.create_body({.position = {-1.9f, 0.0f}, .linear_velocity = {200.0f, 0.0f}});

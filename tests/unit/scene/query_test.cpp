@@ -35,8 +35,8 @@ TEST(SceneQuery, CastsAShapeAlongATranslation) {
     auto fields = answer_of(R"("kind": "shapecast", "a": )" + placed(box, "[0, 0]") + R"(, "b": )" +
                             placed(disc, "[0, 3.5]") + R"(, "translation": [0, -4], "target": 0.25)");
     EXPECT_EQ(fields["hit"], 1.0);
-    EXPECT_EQ(fields["t"], 0.4375);
-    EXPECT_EQ(fields["depth"], -0.25);
+    EXPECT_NEAR(fields["t"], 0.4375, 1e-9);
+    EXPECT_NEAR(fields["depth"], -0.25, 1e-9);
 }
 
 TEST(SceneQuery, TellsHowDeepTwoShapesOverlap) {

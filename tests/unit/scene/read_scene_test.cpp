@@ -38,7 +38,7 @@ TEST(SceneFormat, DefaultsAreFrozen) {
     EXPECT_EQ(s.max_position_correction, 0.2f);
     EXPECT_TRUE(s.smooth_inner_edges);
     EXPECT_EQ(s.continuous, ContinuousPolicy::SubstepAtImpact);
-    EXPECT_EQ(s.toi, ToiMethod::BilateralAdvancement);
+    EXPECT_EQ(s.toi, ToiMethod::Certified);
     EXPECT_EQ(s.root_finder, RootFinder::Mixed);
     EXPECT_EQ(s.target, 0.005f);
     EXPECT_EQ(s.tolerance, 0.00125f);

@@ -112,7 +112,7 @@ struct WorldSettings {
     float sleep_time = 0.5f;            ///< Seconds below sleep_speed.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
     float speculative_margin = 1000.0f;  ///< Speculative: how far ahead contacts are made at most, metres.
-    ToiMethod toi = ToiMethod::BilateralAdvancement;
+    ToiMethod toi = ToiMethod::Certified;
     RootFinder root_finder = RootFinder::Mixed;
     float target = 0.005f;       ///< TOI target distance, metres.
     float tolerance = 0.00125f;  ///< Of the target, metres; ≤ target.

@@ -186,7 +186,7 @@ inline constexpr int most_halvings = 52;
 /// What bounces with no more than this restitution need not be looked for: the soft step takes an overlap out
 /// and then bounces, so a body starts its way back from where it is, up to half its inner radius deep, and
 /// not from the surface. At 1/4 a bounce keeps a sixteenth of the energy. More: lively balls end visibly off
-/// their apex. Less: a crowd that hardly bounces is searched as if it did (spinner: 1.2 times its step).
+/// their apex. Less: a crowd that hardly bounces is searched as if it did (spinner: a tenth more in its continuous stage).
 inline constexpr float dull_restitution = 0.25f;
 
 /// An impact that leaves more than this share of the approach speed along the normal of the time of impact is

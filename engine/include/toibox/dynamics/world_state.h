@@ -73,6 +73,7 @@ struct StepProgress {
     std::int32_t remaining = 0;  ///< Detection sub-steps still to begin after it.
     /// What has solved it, and decides how it is finished: the settings may change while it is paused.
     SolverKind solver = SolverKind::SoftStep;
+    ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
 };
 
 /// All that can change a bit of the next step, in index-based columns: a copy of this struct steps
@@ -129,7 +130,8 @@ struct FieldsOf<StepProgress> {
     static constexpr std::tuple list{Field{"step_dt", &StepProgress::step_dt},
                                      Field{"paused", &StepProgress::paused}, Field{"dt", &StepProgress::dt},
                                      Field{"remaining", &StepProgress::remaining},
-                                     Field{"solver", &StepProgress::solver}};
+                                     Field{"solver", &StepProgress::solver},
+                                     Field{"continuous", &StepProgress::continuous}};
 };
 template <>
 struct FieldsOf<WorldState> {

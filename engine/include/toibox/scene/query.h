@@ -41,7 +41,7 @@ struct QueryEntry {
     Sweep sweep_a;  ///< But for Toi and Shapecast: at rest, at the given transform.
     Sweep sweep_b;
     Ray ray;
-    ToiMethod method = ToiMethod::BilateralAdvancement;
+    ToiMethod method = ToiMethod::Certified;
     RootFinder root_finder = RootFinder::Mixed;
     double target = 0.005;       ///< Metres.
     double tolerance = 0.00125;  ///< Metres; a quarter of the target unless given.

@@ -272,8 +272,10 @@ void store_blocks(StepContext& step, Scratch& scratch) {
 void tell_of_bounces(StepContext& step, const Scratch& scratch) {
     for (const Bouncing& bouncing : scratch.bouncing) {
         const ContactRow& row = step.scratch.contact_rows[bouncing.row];
+        Contact& contact = step.state.contacts[bouncing.contact];
+        forget_bounced(row, contact);
         for (std::uint8_t k = 0; k < row.count; ++k) {
-            ContactPoint& point = step.state.contacts[bouncing.contact].points[k];
+            ContactPoint& point = contact.points[k];
             point.normal_impulse += row.points[k].step_normal - bouncing.normal[k];
             point.tangent_impulse += row.points[k].step_tangent - bouncing.tangent[k];
         }

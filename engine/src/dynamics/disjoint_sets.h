@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace toibox {
+
+/// Disjoint sets of bodies; the root of a set is its least index.
+class Sets {
+public:
+    Sets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {
+        parent_.resize(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+            parent_[i] = i;
+    }
+    std::uint32_t root(std::uint32_t i) {
+        while (parent_[i] != i) {
+            parent_[i] = parent_[parent_[i]];
+            i = parent_[i];
+        }
+        return i;
+    }
+    void join(std::uint32_t a, std::uint32_t b) {
+        a = root(a);
+        b = root(b);
+        if (a == b) return;
+        if (b < a) std::swap(a, b);
+        parent_[b] = a;
+    }
+
+private:
+    std::vector<std::uint32_t>& parent_;
+};
+
+}  // namespace toibox

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+// What a continuous policy does beside its task: to those that an impact does not concern, to sleepers, to
+// what is loose afterwards, and to a step that is held while the policy changes. No gravity unless a test
+// says otherwise.
+
+#include "tests/support/physics.h"
+
+#include <cmath>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+class PolicyEffects : public testing::TestWithParam<SolverKind> {
+protected:
+    static WorldSettings with(ContinuousPolicy policy, WorldSettings settings = weightless()) {
+        if (GetParam() == SolverKind::SequentialImpulses) settings = with_sequential_impulses(settings);
+        settings.continuous = policy;
+        return settings;
+    }
+};
+
+ShapeDef frictionless(float restitution) {
+    return {.material = {.friction = 0.0f, .restitution = restitution}};
+}
+
+/// Its near face is at x = 0, or turned by half a turn at `x`.
+void add_wall(World& world, float restitution, float x = 0.5f) {
+    const BodyHandle wall = world.create_body({.type = BodyType::Static, .position = {x, 0.0f}});
+    world.attach(wall, make_box({0.5f, 6.0f}), frictionless(restitution));
+}
+
+BodyHandle add(World& world, const BodyDef& def, const Shape& shape, const ShapeDef& made = {}) {
+    const BodyHandle body = world.create_body(def);
+    world.attach(body, shape, made);
+    return body;
+}
+
+// A square comes flat to a wall: what stops at the wall's side is not turned, and neither freezes nor gains.
+TEST_P(PolicyEffects, RestorePositionThrowsFlatBoxesStraightBack) {
+    for (const float gap : {0.1f, 0.3f, 0.8f}) {
+        for (const float restitution : {0.0f, 1.0f}) {
+            World world(with(ContinuousPolicy::RestorePosition));
+            add_wall(world, restitution);
+            const BodyHandle box =
+                add(world, {.position = {-0.5f - gap, 0.0f}, .linear_velocity = {60.0f, 0.0f}},
+                    make_box({0.5f, 0.5f}), frictionless(restitution));
+            world.step(frame);
+            EXPECT_NEAR(world.find(box)->velocity().linear.x, -60.0f * restitution, 1e-3f) << gap;
+            EXPECT_EQ(world.find(box)->velocity().angular, 0.0f) << gap;
+        }
+    }
+}
+
+// A rod of 2 m that spins by 1.2 rad a step above a floor, into it: it is put back, and turns back.
+TEST_P(PolicyEffects, RestorePositionTurnsASpinningRodBack) {
+    World world(with(ContinuousPolicy::RestorePosition));
+    world.attach(world.create_body({.type = BodyType::Static}), make_box({50.0f, 0.5f}, {0.0f, -0.5f}),
+                 frictionless(1.0f));
+    const BodyHandle rod = add(world, {.position = {0.0f, 0.6f}, .angle = 0.1f, .angular_velocity = -72.0f},
+                               make_box({1.0f, 0.05f}), frictionless(1.0f));
+    world.step(frame);
+    EXPECT_EQ(world.find(rod)->angle(), 0.1f);
+    EXPECT_EQ(world.find(rod)->velocity().angular, 72.0f);
+}
+
+// A ball bounces between two walls at 100 m/s, for ever stopping the world; another falls far away. What it
+// has fallen and what it has as speed belong together: gravity gives no more than height.
+TEST_P(PolicyEffects, BystandersGainNothingFromImpactsOfOthers) {
+    for (const ContinuousPolicy policy :
+         {ContinuousPolicy::RollBack, ContinuousPolicy::AdvanceToFirstImpact, ContinuousPolicy::StopAtImpact,
+          ContinuousPolicy::SubstepAtImpact}) {
+        const WorldSettings settings = with(policy, on_earth());
+        World world(settings);
+        add_wall(world, 1.0f, 503.5f);
+        add_wall(world, 1.0f, 496.5f);
+        add(world, {.position = {500.0f, 0.0f}, .linear_velocity = {100.0f, 0.0f}, .gravity_scale = 0.0f},
+            disc(0.1f), frictionless(1.0f));
+        const BodyHandle bystander = add_ball(world, {0.0f, 100.0f}, 0.25f);
+        for (int i = 0; i < 120; ++i)
+            world.step(frame);
+        const double fallen = 100.0 - wide(world.find(bystander)->center().y);
+        const double speed = wide(world.find(bystander)->velocity().linear.y);
+        // Semi-implicit Euler falls half a step's g·dt² too far in each, and a step that was cut short up to
+        // half as much again.
+        const double bias = 0.75 * wide(frame) * 10.0 * std::abs(speed);
+        EXPECT_LE(0.5 * speed * speed, 10.0 * fallen + 1e-3) << named(continuous_policies(), policy).name;
+        EXPECT_GE(0.5 * speed * speed, 10.0 * fallen - bias) << named(continuous_policies(), policy).name;
+        EXPECT_GT(fallen, 5.0);
+    }
+}
+
+// One iteration can not tell more than half a step; the ball stays before the wall and the world goes on.
+TEST_P(PolicyEffects, RollBackWithOneIterationGoesOn) {
+    WorldSettings settings = with(ContinuousPolicy::RollBack);
+    settings.toi_iterations = 1;
+    World world(settings);
+    add_wall(world, 0.0f);
+    const BodyHandle ball =
+        add(world, {.position = {-0.5f, 0.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f));
+    const BodyHandle other =
+        add(world, {.position = {0.0f, 50.0f}, .linear_velocity = {1.0f, 0.0f}}, disc(0.1f));
+    for (int i = 0; i < 60; ++i)
+        world.step(frame);
+    EXPECT_LE(world.find(ball)->center().x, -0.09f);
+    EXPECT_GT(world.find(other)->center().x, 0.9f);
+}
+
+// A hundred balls that flew at 240 m/s have seen far; ten steps after they were stopped they see no farther
+// than any other, and what they saw is forgotten. Nor does it outlive the policy.
+TEST_P(PolicyEffects, SpeculativeContactsGoWithTheSpeed) {
+    for (const bool change_policy : {false, true}) {
+        WorldSettings settings = with(ContinuousPolicy::Speculative);
+        World world(settings);
+        for (int i = 0; i < 100; ++i) {
+            const Vec2 place{3.0f * static_cast<float>(i % 10), 3.0f * static_cast<float>(i / 10)};
+            add(world, {.position = place, .linear_velocity = {240.0f, 0.0f}}, disc(0.1f));
+        }
+        EXPECT_GT(world.step(frame).contacts, 500);
+        for (const BodyHandle body : world.bodies())
+            world.find(body)->set_velocity({}, 0.0f);
+        if (change_policy) {
+            settings.continuous = ContinuousPolicy::SubstepAtImpact;
+            ASSERT_TRUE(world.set_settings(settings));
+        }
+        StepReport report;
+        for (int i = 0; i < 10; ++i)
+            report = world.step(frame);
+        EXPECT_EQ(report.contacts, 0) << change_policy;
+    }
+}
+
+// A box flies at one that sleeps, of equal mass: whatever looks ahead, no momentum is lost to a sleeper.
+TEST_P(PolicyEffects, SleepersTakeTheMomentum) {
+    for (const ContinuousPolicy policy :
+         {ContinuousPolicy::Off, ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Speculative}) {
+        for (const float speed : {0.3f, 2.0f, 20.0f, 120.0f}) {
+            WorldSettings settings = with(policy);
+            settings.sleeping = true;
+            World world(settings);
+            const BodyHandle sleeper =
+                add(world, {.position = {10.0f, 0.0f}}, make_box({0.5f, 0.5f}), frictionless(0.0f));
+            for (int i = 0; i < 60; ++i)
+                world.step(frame);
+            ASSERT_NE(world.state().bodies.sleep[sleeper.index].island, BodyHandle::null_index);
+            add(world, {.position = {9.0f - speed * frame, 0.0f}, .linear_velocity = {speed, 0.0f}},
+                make_box({0.5f, 0.5f}), frictionless(0.0f));
+            for (int i = 0; i < 20; ++i)
+                world.step(frame);
+            EXPECT_NEAR(world.momentum().x, wide(speed), 1e-4 * wide(speed))
+                << named(continuous_policies(), policy).name << " at " << speed;
+        }
+    }
+}
+
+// A step is held at the first of two impacts, and the policy is changed: the step ends as it began.
+TEST_P(PolicyEffects, AHeldStepKeepsItsPolicy) {
+    for (const ContinuousPolicy policy :
+         {ContinuousPolicy::AdvanceToFirstImpact, ContinuousPolicy::RollBack,
+          ContinuousPolicy::RestorePosition, ContinuousPolicy::SpeedLimit, ContinuousPolicy::Off}) {
+        WorldSettings settings = with(ContinuousPolicy::SubstepAtImpact);
+        settings.stop_at_each_impact = true;
+        World world(settings);
+        add_wall(world, 1.0f);
+        const BodyHandle first = add(world, {.position = {-0.3f, 0.0f}, .linear_velocity = {120.0f, 0.0f}},
+                                     disc(0.1f), frictionless(1.0f));
+        const BodyHandle second = add(world, {.position = {-1.0f, 3.0f}, .linear_velocity = {60.0f, 0.0f}},
+                                      disc(0.1f), frictionless(1.0f));
+        ASSERT_FALSE(world.step(frame).complete);
+        settings.continuous = policy;
+        settings.stop_at_each_impact = false;
+        ASSERT_TRUE(world.set_settings(settings));
+        EXPECT_TRUE(world.step(frame).complete);
+        EXPECT_NEAR(world.find(first)->center().x, -1.9f, 0.02f);
+        EXPECT_NEAR(world.find(first)->velocity().linear.x, -120.0f, 1e-3f);
+        EXPECT_NEAR(world.find(second)->center().x, -0.2f, 0.02f);
+        EXPECT_NEAR(world.find(second)->velocity().linear.x, -60.0f, 1e-3f);
+        EXPECT_TRUE(is_valid_world(world));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, PolicyEffects,
+                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep),
+                         [](const auto& param) {
+                             return std::string(param.param == SolverKind::SoftStep ? "SoftStep"
+                                                                                    : "SequentialImpulses");
+                         });
+
+}  // namespace
+}  // namespace toibox
