@@ -371,6 +371,25 @@ TEST(CentreRay, LeavesABoxHalfInTheWall) {
     EXPECT_EQ(oracle::surface_distance(c.input(), static_cast<long double>(r.t)), 0.0L);
     EXPECT_FALSE(keeps_promises(ToiMethod::CentreRay, c.input()));
 }
+// What a method says that it sees is what it answers about: handed to the method that it is built on, the
+// answer is the same to the last bit.
+TEST(SeenBy, IsWhatTheMethodAnswersAbout) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Random random(seed);
+        const Case c = toi_cases::random_case(random);
+        for (const ToiMethod method : {ToiMethod::LinearCast, ToiMethod::CentreRay}) {
+            Vec2d middle;
+            const ToiInput seen = seen_by(method, c.input(), middle);
+            const ToiResult own = time_of_impact(method, c.input());
+            const ToiResult same = time_of_impact(ToiMethod::ConservativeAdvancement, seen);
+            EXPECT_EQ(own.state, same.state) << "seed " << seed;
+            EXPECT_EQ(own.t, same.t) << "seed " << seed;
+            EXPECT_EQ(seen.sweep_a.delta_angle, 0.0);
+        }
+        Vec2d unused;
+        EXPECT_EQ(seen_by(ToiMethod::Certified, c.input(), unused).a.points.data(), c.a.data());
+    }
+}
 // Far circles are left alone at once: one distance call, though conservative advancement's bound is no
 // better.
 TEST(MovingSpheres, LetsFarCirclesPassInOneStep) {

@@ -11,17 +11,12 @@
 
 namespace toibox::continuous {
 
-namespace {
-
-/// Mean of the points: of a disc its centre, of a box its middle.
 Vec2d middle_of(const ConvexProxy& shape) {
     Vec2d sum{};
     for (const Vec2d& p : shape.points)
         sum += p;
     return (1.0 / static_cast<double>(shape.count())) * sum;
 }
-
-}  // namespace
 
 bool a_travels_further(const ToiInput& input) {
     const double a = length_squared(input.sweep_a.c1 - input.sweep_a.c0);
@@ -31,11 +26,8 @@ bool a_travels_further(const ToiInput& input) {
 
 template <class Trace>
 ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiInput ray = input;
-    ConvexProxy& mover = a_travels_further(input) ? ray.a : ray.b;
-    const Vec2d centre = middle_of(mover);
-    mover.points = {&centre, 1};
-    return linear_cast(ray, options, trace);
+    Vec2d middle;
+    return linear_cast(seen_by(ToiMethod::CentreRay, input, middle), options, trace);
 }
 
 template ToiResult centre_ray(const ToiInput&, const ToiOptions&, NoTrace&);

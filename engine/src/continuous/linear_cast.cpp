@@ -17,10 +17,8 @@ namespace toibox::continuous {
 
 template <class Trace>
 ToiResult linear_cast(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiInput straight = input;
-    straight.sweep_a.delta_angle = 0.0;
-    straight.sweep_b.delta_angle = 0.0;
-    return conservative_advancement(straight, options, trace);
+    Vec2d unused;
+    return conservative_advancement(seen_by(ToiMethod::LinearCast, input, unused), options, trace);
 }
 
 template ToiResult linear_cast(const ToiInput&, const ToiOptions&, NoTrace&);

@@ -24,6 +24,8 @@ template <class Trace>
 ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& trace);
 /// Which of the two the centre ray reduces to its centre: of equal ways the one with fewer points, then B.
 bool a_travels_further(const ToiInput& input);
+/// The mean of its points: of a disc its centre, of a box its middle.
+Vec2d middle_of(const ConvexProxy& shape);
 
 template <class Trace>
 ToiResult linear_cast(const ToiInput& input, const ToiOptions& options, Trace& trace);

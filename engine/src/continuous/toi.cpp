@@ -145,6 +145,18 @@ bool keeps_promises(ToiMethod method, const ToiInput& input) {
     return (continuous::a_travels_further(input) ? input.a : input.b).count() == 1;
 }
 
+ToiInput seen_by(ToiMethod method, const ToiInput& input, Vec2d& middle) {
+    const ToiPromises& row = promises(method);
+    ToiInput seen = input;
+    if (!row.handles_rotation) seen.sweep_a.delta_angle = seen.sweep_b.delta_angle = 0.0;
+    if (row.discs_only) {
+        ConvexProxy& mover = continuous::a_travels_further(input) ? seen.a : seen.b;
+        middle = continuous::middle_of(mover);
+        mover.points = {&middle, 1};
+    }
+    return seen;
+}
+
 std::string_view to_string(ToiState state) {
     switch (state) {
         case ToiState::Separated:

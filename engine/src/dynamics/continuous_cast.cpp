@@ -58,10 +58,24 @@ void count(StepContext& step, const PairMotion& pair, const ToiResult& result, s
     }
 }
 
+/// Keeps the question for whoever wants to look at it.
+void record(StepContext& step, const PairMotion& pair, const ToiInput& input, const ToiOptions& options,
+            const ToiResult& result) {
+    const IdPool& ids = step.state.shapes.ids;
+    step.counters.searches.push_back({.a = ids.handle_at<ShapeHandle>(pair.shape_a),
+                                      .b = ids.handle_at<ShapeHandle>(pair.shape_b),
+                                      .from = pair.from,
+                                      .core = &input != &pair.input,
+                                      .asked = kept_case(step.state.settings.toi, input, options),
+                                      .state = result.state,
+                                      .t = result.t});
+}
+
 ToiResult cast(StepContext& step, const PairMotion& pair, const ToiInput& input, const ToiOptions& options) {
     const std::uint64_t start = step.clock != nullptr ? step.clock() : 0;
     const ToiResult result = time_of_impact(step.state.settings.toi, input, options);
     count(step, pair, result, step.clock != nullptr ? step.clock() - start : 0);
+    if (step.scratch.records_searches) record(step, pair, input, options, result);
     return result;
 }
 

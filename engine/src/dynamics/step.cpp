@@ -252,6 +252,7 @@ StepReport World::step(float dt) {
     if (!scratch_->pool || scratch_->pool->size() != execution_.threads) {
         scratch_->pool = std::make_unique<ThreadPool>(execution_.threads);
     }
+    scratch_->solver.records_searches = records_searches_;
     WorldState& state = *state_;
     const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
 

@@ -18,6 +18,7 @@ void SearchCounters::merge(const SearchCounters& later) {
     gjk.merge(later.gjk);
     toi.merge(later.toi);
     deep_starts += later.deep_starts;
+    searches.insert(searches.end(), later.searches.begin(), later.searches.end());
 }
 
 std::string_view to_string(Stage stage) {

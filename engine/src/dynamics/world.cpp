@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/dynamics/world.h"
 
+#include "continuous.h"
 #include "step_scratch.h"
 #include "world_edit.h"
 
@@ -30,13 +31,15 @@ World::World(const World& other)
     : state_(std::make_unique<WorldState>(*other.state_)),
       events_(other.events_),
       clock_(other.clock_),
-      execution_(other.execution_) {}
+      execution_(other.execution_),
+      records_searches_(other.records_searches_) {}
 World& World::operator=(const World& other) {
     if (this == &other) return *this;
     *state_ = *other.state_;
     events_ = other.events_;
     clock_ = other.clock_;
     execution_ = other.execution_;
+    records_searches_ = other.records_searches_;
     if (scratch_) scratch_->soft.polygons.forget();
     return *this;
 }
@@ -104,7 +107,14 @@ const Execution& World::execution() const {
 void World::set_clock(Clock clock) {
     clock_ = clock;
 }
+void World::record_searches(bool record) {
+    records_searches_ = record;
+}
 
+ToiOptions World::toi_options(BodyHandle a, BodyHandle b) const {
+    TOIBOX_ASSERT(state_->bodies.ids.is_live(a) && state_->bodies.ids.is_live(b));
+    return pair_options(*state_, a.index, b.index);
+}
 const WorldSettings& World::settings() const {
     return state_->settings;
 }

@@ -22,14 +22,15 @@ Transformd left_at(const Sweep& sweep, double t, double turned) {
 }
 
 QueryAnswer answer_toi(const QueryEntry& query) {
-    const ToiResult result = time_of_impact(query.method, toi_input(query), toi_options(query));
+    const ToiInput input = toi_input(query);
+    const ToiResult result = time_of_impact(query.method, input, toi_options(query));
     return {{"hit", flag(result.state == ToiState::Hit)},
             {"separated", flag(result.state == ToiState::Separated)},
             {"overlapped", flag(result.state == ToiState::Overlapped)},
             {"failed", flag(result.state == ToiState::Exhausted)},
             {"t", result.t},
             {"distance", result.distance},
-            {"depth", depth_left(query, result)},
+            {"depth", depth_left(query.method, input, result)},
             {"point.x", result.point.x},
             {"point.y", result.point.y},
             {"normal.x", result.normal.x},
@@ -115,10 +116,14 @@ ToiOptions toi_options(const QueryEntry& query) {
             .max_root_iterations = tuning::query_iterations};
 }
 
-double depth_left(const QueryEntry& query, const ToiResult& answer) {
-    const double turned = promises(query.method).handles_rotation ? answer.t : 1.0;
-    return penetration(query.a.proxy(), left_at(query.sweep_a, answer.t, turned), query.b.proxy(),
-                       left_at(query.sweep_b, answer.t, turned))
+ToiCase toi_case(const QueryEntry& query) {
+    return kept_case(query.method, toi_input(query), toi_options(query));
+}
+
+double depth_left(ToiMethod method, const ToiInput& input, const ToiResult& answer) {
+    const double turned = promises(method).handles_rotation ? answer.t : 1.0;
+    return penetration(input.a, left_at(input.sweep_a, answer.t, turned), input.b,
+                       left_at(input.sweep_b, answer.t, turned))
         .depth;
 }
 

@@ -78,6 +78,11 @@ struct ToiInput {
 /// shape that travels further is none.
 bool keeps_promises(ToiMethod method, const ToiInput& input);
 
+/// What the method looks at in place of the motion: the same, but for one that takes no account of rotation
+/// the shapes as they are turned at the start, and for the centre ray only the middle of the shape that
+/// travels further. `middle` is where that point is kept: it must outlive the result.
+ToiInput seen_by(ToiMethod method, const ToiInput& input, Vec2d& middle);
+
 struct ToiOptions {
     double target = 0.005;       ///< Distance of the *surfaces* (round shapes too) at which a hit is called,
                                  ///< metres; ≥ tolerance.

@@ -180,6 +180,7 @@ struct SolverScratch {
 
     std::vector<std::uint32_t> touched_islands;
 
+    bool records_searches = false;      ///< World::record_searches
     float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
     float greatest_restitution = 0.0f;  ///< … and of all.
     bool has_bullets = false;           ///< Any body is searched against all.

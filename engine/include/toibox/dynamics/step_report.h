@@ -2,11 +2,13 @@
 #pragma once
 
 #include "toibox/broad/broad_phase.h"
+#include "toibox/continuous/toi_case.h"
 #include "toibox/core/handle.h"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace toibox {
 
@@ -55,11 +57,23 @@ struct ToiCounters {
     void merge(const ToiCounters& later);
 };
 
+/// A time of impact that the continuous stage asked for.
+struct ToiSearch {
+    ShapeHandle a;
+    ShapeHandle b;
+    double from = 0.0;  ///< Where its motions begin, as a fraction of the step: after an impact above 0.
+    bool core = false;  ///< Asked of a core, because the shapes as they are touch already.
+    ToiCase asked;
+    ToiState state = ToiState::Separated;
+    double t = 1.0;  ///< Of its motions.
+};
+
 /// What a search for impacts counts.
 struct SearchCounters {
     Tally gjk;  ///< Iterations a call. Times of impact call it; detection finds its manifolds by SAT.
     ToiCounters toi;
     int deep_starts = 0;  ///< Casts that began with the centroid inside; a pair searched again counts again.
+    std::vector<ToiSearch> searches;  ///< Each, in order; only if World::record_searches asks for them.
 
     void merge(const SearchCounters& later);
 };

@@ -155,9 +155,16 @@ public:
     void set_execution(const Execution& execution);
     [[nodiscard]] const Execution& execution() const;
     void set_clock(Clock clock);  ///< For the times in StepReport; null for none. No part of the state.
+    /// Whether steps keep each question that the continuous stage asks (StepReport::searches). Changes no
+    /// result and is no part of the state; costs memory for every search.
+    void record_searches(bool record);
 
     [[nodiscard]] const WorldSettings& settings() const;
     Result<Unit, SettingsError> set_settings(const WorldSettings& settings);
+
+    /// What the continuous stage asks about the two, which are live (asserted): smaller bodies are let
+    /// closer.
+    [[nodiscard]] ToiOptions toi_options(BodyHandle a, BodyHandle b) const;
 
     [[nodiscard]] std::span<const Contact> contacts() const;  ///< In order of creation.
     [[nodiscard]] const Events& events() const;               ///< Of the last step.
@@ -195,6 +202,7 @@ private:
     Events events_;
     Clock clock_ = nullptr;
     Execution execution_;
+    bool records_searches_ = false;
     std::unique_ptr<StepScratch> scratch_;  ///< Made by the first step; copies make their own.
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/continuous/toi.h"
+#include "toibox/continuous/toi_case.h"
 #include "toibox/core/result.h"
 #include "toibox/geometry/ray_cast.h"
 #include "toibox/math/sweep.h"
@@ -18,13 +18,7 @@ namespace toibox::scene {
 
 /// Exact experiments on one pair of shapes, in double and apart from the world: what `toibox query` reads, a
 /// line at a time, and what a scene keeps under `queries`. Points are not narrowed to float.
-struct QueryShape {
-    std::vector<Vec2d>
-        points;           ///< 1 … 256 in the shape's frame; a polygon's are convex and counter-clockwise.
-    double radius = 0.0;  ///< Metres.
-
-    [[nodiscard]] ConvexProxy proxy() const { return {.points = points, .radius = radius}; }
-};
+using QueryShape = ToiCase::Points;
 struct QueryEntry {
     enum class Kind : std::uint8_t {
         Toi,
@@ -60,11 +54,13 @@ bool asks_method(QueryEntry::Kind kind);
 /// What the engine is asked about a time of impact; `query` must outlive it.
 ToiInput toi_input(const QueryEntry& query);
 ToiOptions toi_options(const QueryEntry& query);
+/// The same, as something that stands by itself.
+ToiCase toi_case(const QueryEntry& query);
 
-/// How deep the two lie in each other where the answer leaves them, metres; negative: how far they are apart.
-/// The centres are where they are at `answer.t`; so are the angles, but a method that takes no account of
-/// rotation applies the whole turn at the end.
-double depth_left(const QueryEntry& query, const ToiResult& answer);
+/// How deep the two lie in each other where a method's answer leaves them, metres; negative: how far they are
+/// apart. The centres are where they are at `answer.t`; so are the angles, but a method that takes no account
+/// of rotation applies the whole turn at the end.
+double depth_left(ToiMethod method, const ToiInput& input, const ToiResult& answer);
 
 /// The shape as a world would hold it, or why none can. Polygons lose vertices that lie on a line or
 /// coincide.

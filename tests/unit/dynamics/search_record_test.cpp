@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+// World::record_searches: a step tells exactly what it asked, and is none the different for it.
+
+#include "tests/support/physics.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// Forty fast bullets in a box with a peg in the middle.
+World crowd(int threads, bool record) {
+    WorldSettings settings = weightless();
+    settings.continuous = ContinuousPolicy::SubstepAtImpact;
+    World world(settings);
+    world.set_execution({.threads = threads});
+    world.record_searches(record);
+    const BodyHandle walls = world.create_body({.type = BodyType::Static});
+    for (const Vec2 center : {Vec2{-6.0f, 0.0f}, Vec2{6.0f, 0.0f}})
+        world.attach(walls, make_box({0.01f, 6.0f}, center));
+    for (const Vec2 center : {Vec2{0.0f, -6.0f}, Vec2{0.0f, 6.0f}})
+        world.attach(walls, make_box({6.0f, 0.01f}, center));
+    world.attach(walls, disc(0.5f));
+    for (int i = 0; i < 40; ++i) {
+        const float x = -5.0f + 0.25f * static_cast<float>(i);
+        const BodyHandle body = world.create_body({.position = {x, 3.0f + 0.01f * static_cast<float>(i)},
+                                                   .linear_velocity = {150.0f, -40.0f * x},
+                                                   .angular_velocity = 20.0f,
+                                                   .bullet = i % 2 == 0});
+        world.attach(body, make_box({0.08f, 0.05f}));
+    }
+    return world;
+}
+
+TEST(SearchRecord, ChangesNoBitAndCountsEachCall) {
+    World plain = crowd(1, false);
+    World told = crowd(1, true);
+    std::size_t searches = 0;
+    for (int i = 0; i < 20; ++i) {
+        EXPECT_TRUE(plain.step(frame).searches.empty());
+        const StepReport report = told.step(frame);
+        EXPECT_EQ(report.searches.size(), report.toi.outer.calls);
+        searches += report.searches.size();
+        ASSERT_EQ(told.hash(), plain.hash()) << i;
+    }
+    EXPECT_GT(searches, 100u);
+}
+
+TEST(SearchRecord, AskedAgainEachAnswersTheSame) {
+    World world = crowd(1, true);
+    int hits = 0;
+    int later = 0;
+    for (int i = 0; i < 20; ++i) {
+        const StepReport report = world.step(frame);
+        for (const ToiSearch& search : report.searches) {
+            const ToiResult again =
+                time_of_impact(search.asked.method, search.asked.input(), search.asked.options);
+            ASSERT_EQ(again.state, search.state);
+            ASSERT_EQ(again.t, search.t);
+            ASSERT_TRUE(world.find(search.a) && world.find(search.b));
+            hits += again.state == ToiState::Hit ? 1 : 0;
+            later += search.from > 0.0 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(hits, 20);
+    EXPECT_GT(later, 20);
+}
+
+TEST(SearchRecord, TellsTheSameStoryOnAnyNumberOfThreads) {
+    World one = crowd(1, true);
+    World four = crowd(4, true);
+    for (int i = 0; i < 10; ++i) {
+        const StepReport a = one.step(frame);
+        const StepReport b = four.step(frame);
+        ASSERT_EQ(a.searches.size(), b.searches.size());
+        for (std::size_t k = 0; k < a.searches.size(); ++k) {
+            ASSERT_EQ(a.searches[k].a, b.searches[k].a);
+            ASSERT_EQ(a.searches[k].b, b.searches[k].b);
+            ASSERT_EQ(a.searches[k].t, b.searches[k].t);
+        }
+    }
+}
+
+// A ball lies on a floor and is kicked into it: what is cast is its core, a smaller ball.
+TEST(SearchRecord, TellsCoresFromShapes) {
+    WorldSettings settings = weightless();
+    settings.continuous = ContinuousPolicy::SubstepAtImpact;
+    World world(settings);
+    world.record_searches(true);
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    world.attach(floor, make_box({5.0f, 0.01f}));
+    const BodyHandle ball =
+        world.create_body({.position = {0.0f, 0.25f}, .linear_velocity = {0.0f, -400.0f}});
+    world.attach(ball, disc(0.25f), {.material = {.restitution = 1.0f}});
+    std::vector<double> cores;
+    for (int i = 0; i < 3; ++i) {
+        for (const ToiSearch& search : world.step(frame).searches) {
+            if (search.core) cores.push_back(search.asked.b.radius);
+        }
+    }
+    ASSERT_FALSE(cores.empty());
+    EXPECT_NEAR(cores.front(), 0.125, 1e-9);
+}
+
+}  // namespace
+}  // namespace toibox
