@@ -9,23 +9,9 @@ namespace toibox::app {
 
 namespace {
 
-std::string_view verdict_name(QueryRow::Verdict verdict) {
-    switch (verdict) {
-        case QueryRow::Verdict::Right:
-            return "right";
-        case QueryRow::Verdict::Missed:
-            return "missed";
-        case QueryRow::Verdict::False:
-            return "false";
-        case QueryRow::Verdict::Failed:
-            return "failed";
-    }
-    return "";
-}
-
 /// For people: how late, or what is wrong.
-std::string error_text(const QueryRow& row) {
-    if (row.verdict != QueryRow::Verdict::Right) return std::string(verdict_name(row.verdict));
+std::string error_text(const MethodAnswer& row) {
+    if (row.verdict != MethodAnswer::Verdict::Right) return std::string(to_string(row.verdict));
     return row.error ? fmt::format("{:+.4f}", *row.error) : "-";
 }
 
@@ -43,14 +29,15 @@ std::size_t method_width(std::span<const Row> rows) {
 }
 
 std::string query_json(const QueryRow& row) {
-    const ToiIterations& n = row.answer.iterations;
+    const ToiResult& result = row.answer.result;
+    const ToiIterations& n = result.iterations;
     return fmt::format(
         R"({{"query":{},"method":"{}","state":"{}","t":{},"distance":{},"verdict":"{}","error":{},"depth":{},)"
         R"("iterations":{{"outer":{},"push_back":{},"root":{},"gjk":{},"steps":{},"feature_pairs":{}}},"us":{}}})",
-        json_string(row.query), row.method, outcome_name(row.answer.state), json_number(row.answer.t),
-        json_number(row.answer.distance), verdict_name(row.verdict),
-        row.error ? json_number(*row.error) : "null", json_number(row.depth), n.outer, n.push_back, n.root,
-        n.gjk, n.steps, n.feature_pairs, json_number(row.microseconds));
+        json_string(row.query), row.method, outcome_name(result.state), json_number(result.t),
+        json_number(result.distance), to_string(row.answer.verdict),
+        row.answer.error ? json_number(*row.answer.error) : "null", json_number(row.answer.depth), n.outer,
+        n.push_back, n.root, n.gjk, n.steps, n.feature_pairs, json_number(row.microseconds));
 }
 
 std::string world_json(const WorldRow& row) {
@@ -83,11 +70,12 @@ std::string query_table(std::span<const QueryRow> rows) {
         "{:{}}  {:{}}  {:10}  {:>7}  {:>5}  {:>6}  {:>5}  {:>5}  {:>8}  {:>8}  {:>8}\n", "query", name,
         "method", method, "outcome", "t", "outer", "root", "gjk", "pairs", "µs", "error", "depth m");
     for (const QueryRow& row : rows) {
-        const ToiIterations& n = row.answer.iterations;
+        const ToiResult& result = row.answer.result;
+        const ToiIterations& n = result.iterations;
         out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:8.4f}\n",
-                           row.query, name, row.method, method, outcome_name(row.answer.state), row.answer.t,
-                           n.outer, n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row),
-                           row.depth > 0.0 ? row.depth : 0.0);
+                           row.query, name, row.method, method, outcome_name(result.state), result.t, n.outer,
+                           n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row.answer),
+                           row.answer.depth > 0.0 ? row.answer.depth : 0.0);
     }
     return out;
 }

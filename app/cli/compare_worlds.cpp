@@ -96,12 +96,12 @@ void note_impacts(const World& world, std::set<Pair>& impacts) {
     }
 }
 
+}  // namespace
+
 std::uint64_t nanoseconds_now() {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
 }
-
-}  // namespace
 
 WorldRow run_world(scene::Scene scene, std::int64_t steps) {
     WorldRow row;

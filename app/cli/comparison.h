@@ -3,8 +3,9 @@
 
 #include "toibox/scene/scene.h"
 
+#include "app/session/toi_comparison.h"
+
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,13 +17,8 @@ namespace toibox::app {
 struct QueryRow {
     std::string query;
     std::string_view method;
-    ToiResult answer;
+    MethodAnswer answer;
     double microseconds = 0.0;  ///< Of one call, the least of several.
-    /// How the outcome compares with that of certified advancement.
-    enum class Verdict : std::uint8_t { Right, Missed, False, Failed };
-    Verdict verdict = Verdict::Right;
-    std::optional<double> error;  ///< t less the true t, in steps, where both hit: positive is late.
-    double depth = 0.0;           ///< scene::depth_left, where it hit.
 };
 
 /// One world, run with one method as its `toi`.
@@ -41,8 +37,10 @@ struct WorldRow {
     std::string failure;  ///< Why the run was aborted; empty if it was not.
 };
 
-/// Each query of kind toi or shapecast by each method; those that ask the same of several methods once, under
-/// the first name.
+/// For Clock.
+std::uint64_t nanoseconds_now();
+
+/// Each of the scene's experiments by each method.
 std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const ToiMethod> methods);
 
 /// A run of the scene, which says what method its world uses. Stops early on an interrupt.

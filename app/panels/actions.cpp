@@ -22,6 +22,7 @@ constexpr PanelName panel_table[] = {
     {"settings", &UiState::focus_right, static_cast<int>(RightTab::Settings)},
     {"draw", &UiState::focus_right, static_cast<int>(RightTab::Draw)},
     {"statistics", &UiState::focus_bottom, static_cast<int>(BottomTab::Statistics)},
+    {"toi", &UiState::focus_bottom, static_cast<int>(BottomTab::Toi)},
     {"profile", &UiState::focus_bottom, static_cast<int>(BottomTab::Profile)},
     {"log", &UiState::focus_bottom, static_cast<int>(BottomTab::Log)},
 };

@@ -50,6 +50,7 @@ void view_menu(UiState& ui) {
     ImGui::Separator();
     if (ImGui::MenuItem("Panels", "Tab", ui.panels_visible)) ui.panels_visible = !ui.panels_visible;
     if (ImGui::MenuItem("Bottom panel", "F3", ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
+    if (ImGui::MenuItem("Times of impact", "F6")) show_panel(ui, "toi");
     if (ImGui::MenuItem("Hints", nullptr, ui.cards)) ui.cards = !ui.cards;
     if (ImGui::MenuItem("Show everything", "Home")) ui.frame_all = true;
     if (ImGui::MenuItem("Show the selection", "F")) ui.frame_selection = true;

@@ -3,6 +3,7 @@
 
 #include "app/panels/ui_state.h"
 #include "app/session/session.h"
+#include "app/session/toi_inspector.h"
 
 namespace toibox::app {
 
@@ -22,6 +23,10 @@ void settings_panel(Session& session, UiState& ui);
 void draw_panel(UiState& ui);
 /// The talk's statistics block, and what else was counted since the restart.
 void statistics_panel(Session& session, const UiState& ui);
+/// s(t) of a pair with every look that a method took at it, and all methods on that pair.
+void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
+/// What it shows, for scripts: "pair", "method", "state", "t", "marks", … ; empty for an unknown key.
+std::string toi_value(const ToiInspector& toi, std::string_view key);
 /// Stage times of the step, and of the frame.
 struct FrameTimes {
     double build_ms = 0.0;   ///< Walking the world and filling the batches.

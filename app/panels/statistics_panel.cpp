@@ -112,7 +112,9 @@ void statistics_panel(Session& session, const UiState& ui) {
         ImGui::BeginDisabled(!session.world().find(culprit.a) || !session.world().find(culprit.b));
         if (ImGui::Button("Select the pair of the maximum")) session.select_pair(culprit.a, culprit.b);
         ui_mark("select culprit");
-        help_tip("The pair whose time of impact took most iterations; switch on the draw \"GJK simplices\".");
+        help_tip(
+            "The pair whose time of impact took most iterations; switch on the draw \"GJK simplices\", or "
+            "open the TOI tab (F6).");
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
         if (begin_numbers("toi outcomes", 1, 3.5f)) {

@@ -5,6 +5,7 @@
 #include "toibox/dynamics/debug_draw.h"
 #include "toibox/scene/diagnostic.h"
 
+#include "app/panels/plot.h"
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
 #include "app/session/scene_library.h"
@@ -26,7 +27,7 @@ struct DrawChoices {
 
 enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
-enum class BottomTab { Statistics, Profile, Log };
+enum class BottomTab { Statistics, Profile, Log, Toi };
 
 /// Everything of the window that is neither the session's nor the renderer's. Kept between runs, but for what
 /// stands last.
@@ -52,6 +53,7 @@ struct UiState {
     int focus_left = -1;  ///< A tab to bring to the front this frame, or −1.
     int focus_right = -1;
     int focus_bottom = -1;
+    PlotView toi_plot;  ///< Of the TOI panel.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.

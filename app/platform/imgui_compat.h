@@ -46,6 +46,15 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
+/// The last item takes the wheel: the window that it is in does not scroll under the mouse.
+inline void take_wheel() {
+#if IMGUI_VERSION_NUM >= 18920
+    if (ImGui::IsItemHovered()) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+#else
+    if (ImGui::IsItemHovered()) ImGui::SetItemUsingMouseWheel();
+#endif
+}
+
 /// ImGui::PushFont; from 1.92 on it takes a size too.
 inline void push_font(ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200

@@ -77,9 +77,11 @@ void Session::set_execution(const Execution& execution) {
 
 void Session::begin(scene::Run run) {
     run_ = std::move(run);
+    ++starts_;
     run_->world().set_clock(clock_);
     run_->world().set_execution(execution_);
     run_->watch_tunnelling();
+    run_->world().record_searches(true);
     due_ = 0.0;
     script_speed_until_ = 0.0;
     hand_.reset();

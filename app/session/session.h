@@ -50,6 +50,8 @@ public:
     void set_execution(const Execution& execution);
     [[nodiscard]] const Execution& execution() const { return execution_; }
     [[nodiscard]] bool is_open() const { return run_.has_value(); }
+    /// How many runs have begun: another after each restart, variant or parameter.
+    [[nodiscard]] int starts() const { return starts_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
     [[nodiscard]] const scene::Run& run() const { return *run_; }
@@ -128,6 +130,7 @@ private:
     std::optional<scene::Document> document_;
     std::optional<scene::Run> run_;
     std::optional<scene::Run> initial_;  ///< State 0, for restart.
+    int starts_ = 0;
     std::string variant_;
     std::vector<Override> overrides_;
     std::optional<WorldSettings> user_settings_;

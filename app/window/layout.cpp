@@ -12,6 +12,7 @@ constexpr float toolbar_height = 46.0f;
 constexpr float left_width = 260.0f;
 constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
+constexpr float large_bottom_height = 344.0f;
 constexpr float status_height = 26.0f;
 
 }  // namespace
@@ -29,11 +30,14 @@ Layout make_layout(const LayoutInput& in) {
     const float top = in.menu_height + toolbar_height * in.scale;
     const float status = status_height * in.scale;
     const float floor = in.height - status;
-    const float bottom = in.bottom ? std::min(bottom_height * in.scale, 0.35f * in.height) : 0.0f;
+    const bool large = in.bottom && in.bottom_large;
+    const float most = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
+                             : std::min(bottom_height * in.scale, 0.35f * in.height);
+    const float bottom = in.bottom ? most : 0.0f;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
     layout.left = {0.0f, top, left, floor - top};
-    layout.right = {in.width - right, top, right, floor - top};
-    layout.bottom = {left, floor - bottom, in.width - left - right, bottom};
+    layout.right = {in.width - right, top, right, floor - top - (large ? bottom : 0.0f)};
+    layout.bottom = {left, floor - bottom, in.width - left - (large ? 0.0f : right), bottom};
     layout.status = {0.0f, floor, in.width, status};
     layout.world = {left, top, std::max(in.width - left - right, 1.0f), std::max(floor - bottom - top, 1.0f)};
     return layout;

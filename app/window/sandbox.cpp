@@ -5,6 +5,7 @@
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
 #include "app/views/state_view.h"
+#include "app/views/toi_view.h"
 #include "app/window/kept.h"
 
 #include <algorithm>
@@ -19,6 +20,8 @@ namespace {
 constexpr ImGuiWindowFlags fixed_window =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+constexpr float ghost_reach = 6.0f;  ///< Points from its edge at which the mouse is on a ghost.
 
 /// A panel's window at a fixed place; `content` fills it.
 template <class Content>
@@ -197,16 +200,31 @@ void Sandbox::bottom_tabs() {
     if (!ImGui::BeginTabBar("bottom tabs")) return;
     tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.focus_bottom,
         [&] { statistics_panel(session_, ui_); });
+    tab("TOI", BottomTab::Toi, ui_.bottom, ui_.focus_bottom, [&] { toi_panel(session_, ui_, toi_); });
     tab("Profile", BottomTab::Profile, ui_.bottom, ui_.focus_bottom,
         [&] { profile_panel(session_, ui_, times_); });
     tab("Log", BottomTab::Log, ui_.bottom, ui_.focus_bottom, [&] { log_panel(ui_); });
     ImGui::EndTabBar();
 }
 
+bool Sandbox::toi_shown() const {
+    return ui_.panels_visible && ui_.bottom_visible && ui_.bottom == BottomTab::Toi;
+}
+
+/// A ghost below the mouse lights its mark in the plot.
+void Sandbox::follow_ghosts() {
+    if (!toi_shown()) return toi_.close();
+    if (pointer_.inside()) {
+        toi_.lit = ghost_at(toi_, pointer_.world(), view_.meters(ghost_reach));
+    } else if (!toi_.cursor_t) {
+        toi_.lit = -1;
+    }
+}
+
 void Sandbox::cards(const Layout& layout) {
     const Room room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
-    if (layout.panels) welcome_card(session_, ui_, room);
+    if (layout.panels && !toi_shown()) welcome_card(session_, ui_, room);
     ImGui::SetNextWindowPos(
         {layout.world.x + 0.5f * layout.world.width, layout.world.y + layout.world.height - spacing::wide},
         ImGuiCond_Always, {0.5f, 1.0f});
@@ -240,18 +258,23 @@ void Sandbox::frame(const FrameContext& context) {
                                        .menu_height = menu_height,
                                        .scale = context.scale,
                                        .panels = ui_.panels_visible,
-                                       .bottom = ui_.bottom_visible});
+                                       .bottom = ui_.bottom_visible,
+                                       .bottom_large = ui_.bottom == BottomTab::Toi});
+    // What is seen stays in sight when a panel takes some of its height.
+    if (!shown_scene_.empty())
+        view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;
     view_.pixel_ratio = context.pixel_ratio;
     follow_scene();
     panels(context, layout);
     move_camera(context);
+    follow_ghosts();
     ui_mark("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
     mark_bodies();
 
     if (ui_.draw.simplices) session_.refresh_pair();
     const std::uint64_t start = steady_nanoseconds();
-    world_view_.build(session_, ui_.draw, context.palette, view_);
+    world_view_.build(session_, ui_.draw, context.palette, view_, toi_shown() ? &toi_ : nullptr);
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     world_view_.draw_text(list, context.palette, view_);
@@ -303,6 +326,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
+    if (key.starts_with("panel.")) return toi_value(toi_, key.substr(6));
     if (const auto value = session_.run().quantity(std::string(key))) return fmt::format("{}", *value);
     return {};
 }

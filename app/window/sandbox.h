@@ -71,6 +71,8 @@ private:
     void right_tabs();
     void bottom_tabs();
     void cards(const Layout& layout);
+    [[nodiscard]] bool toi_shown() const;
+    void follow_ghosts();
     void move_camera(const FrameContext& context);
     void follow_scene();
     void mark_bodies() const;
@@ -81,6 +83,7 @@ private:
     View view_;
     WorldView world_view_;
     Pointer pointer_;
+    ToiInspector toi_;
     ShortcutEffects effects_;
     FrameTimes times_;
     std::int64_t notice_step_ = 0;  ///< State that the notice speaks of.

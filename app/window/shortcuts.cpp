@@ -80,6 +80,14 @@ bool switch_key(const KeyChord& chord, Session& session, UiState& ui) {
     }
 }
 
+/// Hides the tab if it is in front, else brings it there.
+void toggle_bottom(UiState& ui, BottomTab tab) {
+    const bool shown = ui.panels_visible && ui.bottom_visible && ui.bottom == tab;
+    ui.bottom_visible = !shown;
+    ui.panels_visible = ui.panels_visible || !shown;
+    ui.focus_bottom = static_cast<int>(tab);
+}
+
 void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
     if (chord.key == printable('+') || chord.key == printable('=')) effects.zoom *= zoom_step;
     if (chord.key == printable('-')) effects.zoom /= zoom_step;
@@ -94,8 +102,10 @@ void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             ui.key_overlay = !ui.key_overlay;
             break;
         case Key::F3:
-            ui.bottom_visible = !ui.bottom_visible;
-            ui.focus_bottom = static_cast<int>(BottomTab::Statistics);
+            toggle_bottom(ui, BottomTab::Statistics);
+            break;
+        case Key::F6:
+            toggle_bottom(ui, BottomTab::Toi);
             break;
         case Key::F11:
             effects.full_screen = true;

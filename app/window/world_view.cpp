@@ -7,6 +7,7 @@
 #include "app/render/grid.h"
 #include "app/session/sleepers.h"
 #include "app/views/simplex_view.h"
+#include "app/views/toi_view.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ Vec2 name_place(const World& world, BodyHandle body) {
 }  // namespace
 
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
-                      const View& view) {
+                      const View& view, const ToiInspector* toi) {
     grid_.begin(view);
     shapes_.begin(view);
     overlay_.begin(view);
@@ -54,7 +55,8 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
 
     const Selection& selection = session.selection();
     paint_ = {
-        .color_of = [&session](ShapeHandle shape) -> std::optional<Color> {
+        .color_of = [&](ShapeHandle shape) -> std::optional<Color> {
+            if (toi != nullptr) return palette.body_static;  // blue and orange belong to the pair
             const auto rgb = session.run().color_of(shape);
             return rgb ? std::optional(from_rgb(*rgb)) : std::nullopt;
         },
@@ -71,6 +73,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
             draw_simplex(*probe, palette, overlay_, labels_);
         }
     }
+    if (toi != nullptr) draw_toi_ghosts(*toi, palette, overlay_, labels_);
     if (draw.labels) add_names(session, palette, view);
     add_annotations(session, palette, view);
 }

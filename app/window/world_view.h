@@ -8,6 +8,7 @@
 #include "app/render/renderer.h"
 #include "app/render/world_painter.h"
 #include "app/session/session.h"
+#include "app/session/toi_inspector.h"
 
 #include <optional>
 
@@ -20,7 +21,9 @@ namespace toibox::app {
 class WorldView {
 public:
     /// Walks the world and fills the batches. Cost: O(shapes + contacts).
-    void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view);
+    /// `toi`: the pair whose ghosts are drawn, or null.
+    void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view,
+               const ToiInspector* toi);
     /// Uploads and draws them: returns when the last GL call has.
     void upload(Renderer& renderer);
     /// Labels, scale bar and the key of the arrows, over the drawn world.

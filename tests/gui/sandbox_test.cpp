@@ -73,6 +73,28 @@ TEST_F(Sandbox, TheSettingsFollowTheSolver) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
 }
 
+TEST_F(Sandbox, TheToiPanelTellsOfTheBlade) {
+    ASSERT_EQ(play("toi", "continuous/19-blade"), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"linear", "bilateral", "lit", "answer"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+}
+
+TEST_F(Sandbox, TheToiPanelTellsOfTheBullet) {
+    EXPECT_EQ(play("toi_bullet", "continuous/03-bullet"), 0);
+}
+
+// Nothing to look at: the panel teaches what to do, and shows something once a body is selected.
+TEST_F(Sandbox, TheToiPanelBeginsWithAHint) {
+    folder_.write("good.toi.json", test::bullet_scene());
+    folder_.write(
+        "hint.uiscript",
+        "key F6\nwait 3\nexpect panel.pair = none\nscreenshot hint.png\nclick \"body ball\"\nwait 2\n"
+        "expect panel.pair = wall – ball\n");
+    EXPECT_EQ(run_window({.scene = "good.toi.json", .width = 1280, .height = 720, .script = "hint.uiscript"}),
+              0);
+}
+
 TEST_F(Sandbox, ABrokenSceneIsShownAndTheOldOneStays) {
     folder_.write("broken.toi.json", R"({"toibox": 1, "title": "Broken", "bodys": []})");
     folder_.write("good.toi.json", test::bullet_scene());

@@ -41,6 +41,19 @@ TEST(Layout, HidingTheBottomGivesItsHeightToTheWorld) {
     EXPECT_FLOAT_EQ(make_layout(hidden).world.height, with.world.height + with.bottom.height);
 }
 
+// A plot beside a table wants room: the bottom reaches below the right panel, and the world keeps its share.
+TEST(Layout, ALargeBottomReachesBelowTheRightPanel) {
+    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1440.0f, 900.0f}, {3840.0f, 2160.0f}}) {
+        const Layout at = make_layout(
+            {.width = width, .height = height, .menu_height = 22.0f, .scale = 1.0f, .bottom_large = true});
+        EXPECT_FLOAT_EQ(at.bottom.x + at.bottom.width, width);
+        EXPECT_FLOAT_EQ(at.right.y + at.right.height, at.bottom.y);
+        EXPECT_FLOAT_EQ(at.world.y + at.world.height, at.bottom.y);
+        EXPECT_GE(at.bottom.height, 300.0f);
+        EXPECT_GE(at.world.height, 0.35f * height);
+    }
+}
+
 TEST(Layout, AWindowOfNothingStillHasAWorld) {
     const Layout at = make_layout({.width = 0.0f, .height = 0.0f, .menu_height = 20.0f, .scale = 1.0f});
     EXPECT_GE(at.world.width, 1.0f);

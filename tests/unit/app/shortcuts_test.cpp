@@ -116,6 +116,21 @@ TEST_F(Shortcuts, BracketsGoRoundTheList) {
     EXPECT_EQ(session_.document().path(), ui_.scenes[1].path);
 }
 
+// A key brings its tab to the front from wherever; in front, it hides the bottom.
+TEST_F(Shortcuts, BottomTabsHaveKeys) {
+    ui_.bottom_visible = false;
+    press("F6");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Toi));
+    ui_.bottom = BottomTab::Toi;
+    press("F3");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Statistics));
+    ui_.bottom = BottomTab::Statistics;
+    press("F3");
+    EXPECT_FALSE(ui_.bottom_visible);
+}
+
 TEST(PanelNames, CommandLineNamesOpenPanelsAndDraws) {
     UiState ui;
     ui.panels_visible = false;

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/plot.h"
+
+#include "app/panels/widgets.h"
+#include "app/platform/theme.h"
+#include "app/platform/ui_marks.h"
+#include "app/render/grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr double zoom_a_notch = 1.25;
+constexpr double closest_zoom = 1e-9;  ///< Of everything: beyond it rounding shows.
+constexpr float near_points = 8.0f;    ///< How near the mouse must come to a point.
+constexpr float dash = 5.0f;
+constexpr float widest_y_label = 4.4f;  ///< Widths of a letter.
+
+PlotRange padded(const PlotRange& range, double share) {
+    const double margin = share * range.size();
+    return {range.low - margin, range.high + margin};
+}
+
+PlotRange zoomed(const PlotRange& range, double at, double factor, double whole) {
+    const double size = std::clamp(range.size() / factor, closest_zoom * whole, 4.0 * whole);
+    const double share = (at - range.low) / range.size();
+    return {at - share * size, at + (1.0 - share) * size};
+}
+
+/// How lengths of a range are written: in units of which there are `a_meter`.
+struct LengthUnit {
+    const char* name = "m";
+    double a_meter = 1.0;
+};
+LengthUnit unit_for(double range) {
+    if (range < 2e-4) return {"µm", 1e6};
+    if (range < 0.2) return {"mm", 1e3};
+    return {"m", 1.0};
+}
+
+}  // namespace
+
+void draw_plot_mark(ImDrawList& list, ImVec2 at, PlotMark mark, ImU32 color, float r) {
+    const auto point = [&](float x, float y) { return ImVec2(at.x + x * r, at.y + y * r); };
+    switch (mark) {
+        case PlotMark::Disc:
+            list.AddCircleFilled(at, r, color, 20);
+            break;
+        case PlotMark::Ring:
+            list.AddCircle(at, r, color, 20, 1.5f);
+            break;
+        case PlotMark::Diamond:
+            list.AddQuadFilled(point(0, -1.2f), point(1.2f, 0), point(0, 1.2f), point(-1.2f, 0), color);
+            break;
+        case PlotMark::Triangle:
+            list.AddTriangleFilled(point(0, -1.2f), point(1.1f, 0.9f), point(-1.1f, 0.9f), color);
+            break;
+        case PlotMark::Square:
+            list.AddRectFilled(point(-0.9f, -0.9f), point(0.9f, 0.9f), color);
+            break;
+        case PlotMark::Bar:
+            list.AddRectFilled(point(-0.3f, -1.6f), point(0.3f, 1.6f), color);
+            break;
+        case PlotMark::Target:
+            list.AddCircle(at, 1.5f * r, color, 24, 2.0f);
+            list.AddLine(point(-2.4f, 0), point(2.4f, 0), color, 1.5f);
+            list.AddLine(point(0, -2.4f), point(0, 2.4f), color, 1.5f);
+            break;
+    }
+}
+
+Plot::Plot(const PlotSpec& spec, ImVec2 size, PlotView& view, const Palette& palette)
+    : list_(*ImGui::GetWindowDrawList()), view_(view), palette_(palette) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    lane_ = spec.lane_height;
+    low_ = {std::floor(corner.x + widest_y_label * em), std::floor(corner.y + 0.5f * em)};
+    high_ = {std::floor(corner.x + size.x - 0.6f * em), std::floor(corner.y + size.y - 1.5f * em - lane_)};
+    high_ = {std::max(high_.x, low_.x + em), std::max(high_.y, low_.y + em)};
+    ImGui::InvisibleButton(spec.name, size);
+    ui_mark(spec.name);
+    hovered_ = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    if (view_.all) {
+        view_.x = padded(spec.x, 0.02);
+        view_.y = padded(spec.y, 0.06);
+    }
+    take_mouse(spec);
+    list_.AddRectFilled(low_, high_, to_imgui(palette.canvas));
+    draw_axes(spec);
+    list_.PushClipRect(low_, high_, true);
+}
+
+Plot::~Plot() {
+    list_.PopClipRect();
+    compat::add_rect(list_, low_, high_, to_imgui(palette_.border), 0.0f, 1.0f);
+}
+
+void Plot::take_mouse(const PlotSpec& spec) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        view_.all = true;
+        return;
+    }
+    if (ImGui::IsItemActive() && (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f)) {
+        const double dx = view_.x.size() * static_cast<double>(io.MouseDelta.x / (high_.x - low_.x));
+        const double dy = view_.y.size() * static_cast<double>(io.MouseDelta.y / (high_.y - low_.y));
+        view_ = {{view_.x.low - dx, view_.x.high - dx}, {view_.y.low + dy, view_.y.high + dy}, false};
+    }
+    // The panel must not scroll under a plot that zooms.
+    compat::take_wheel();
+    const auto at = cursor();
+    if (!at || io.MouseWheel == 0.0f) return;
+    const double factor = std::pow(zoom_a_notch, static_cast<double>(io.MouseWheel));
+    view_.x = zoomed(view_.x, at->x, factor, spec.x.size());
+    if (!io.KeyShift) view_.y = zoomed(view_.y, at->y, factor, spec.y.size());
+    view_.all = false;
+}
+
+ImVec2 Plot::place(Vec2d at) const {
+    const double x = (at.x - view_.x.low) / view_.x.size();
+    const double y = (at.y - view_.y.low) / view_.y.size();
+    // Far outside is far enough: beyond this ImGui's vertices lose their precision.
+    const auto on_screen = [](double share, float from, float to) {
+        return from + static_cast<float>(std::clamp(share, -30.0, 30.0)) * (to - from);
+    };
+    return {on_screen(x, low_.x, high_.x), on_screen(y, high_.y, low_.y)};
+}
+
+std::optional<Vec2d> Plot::cursor() const {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!hovered_ || mouse.x < low_.x || mouse.x > high_.x || mouse.y < low_.y || mouse.y > high_.y)
+        return std::nullopt;
+    const double x = static_cast<double>((mouse.x - low_.x) / (high_.x - low_.x));
+    const double y = static_cast<double>((high_.y - mouse.y) / (high_.y - low_.y));
+    return Vec2d{view_.x.low + x * view_.x.size(), view_.y.low + y * view_.y.size()};
+}
+
+int Plot::nearest(std::span<const Vec2d> points) const {
+    if (!cursor()) return -1;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    int found = -1;
+    float least = near_points * near_points;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const ImVec2 at = place(points[i]);
+        const float apart = (at.x - mouse.x) * (at.x - mouse.x) + (at.y - mouse.y) * (at.y - mouse.y);
+        // Of points on one another the last: it was drawn over the others.
+        if (apart > least) continue;
+        least = apart;
+        found = static_cast<int>(i);
+    }
+    return found;
+}
+
+void Plot::draw_axes(const PlotSpec& spec) {
+    draw_y_axis();
+    draw_x_axis(spec.x_label);
+    const float zero = place({0.0, 0.0}).y;
+    if (zero >= low_.y && zero <= high_.y)
+        list_.AddLine({low_.x, zero}, {high_.x, zero}, to_imgui(palette_.text_dim), 1.0f);
+}
+
+void Plot::draw_x_axis(const std::string& label) {
+    const float em = ImGui::GetFontSize();
+    const ImU32 text = to_imgui(palette_.text_dim);
+    const float top = high_.y + lane_ + 0.2f * em;
+    const double width = static_cast<double>(high_.x - low_.x);
+    const double step = grid_steps(width / view_.x.size(), 4.0 * static_cast<double>(em)).minor;
+    for (double x = std::ceil(view_.x.low / step) * step; x <= view_.x.high; x += step) {
+        const float at = std::floor(place({x, 0.0}).x);
+        list_.AddLine({at, low_.y}, {at, high_.y + lane_}, to_imgui(palette_.grid_major));
+        const std::string number = number_text(std::abs(x) < 1e-6 * step ? 0.0 : x);
+        const float half = 0.5f * ImGui::CalcTextSize(number.c_str()).x;
+        list_.AddText({std::max(at - half, low_.x), top}, text, number.c_str());
+    }
+    list_.AddText({low_.x - ImGui::CalcTextSize(label.c_str()).x - 0.4f * em, top}, text, label.c_str());
+}
+
+void Plot::draw_y_axis() {
+    const float em = ImGui::GetFontSize();
+    const ImU32 text = to_imgui(palette_.text_dim);
+    const LengthUnit unit = unit_for(view_.y.size());
+    const double height = static_cast<double>(high_.y - low_.y);
+    const double step =
+        grid_steps(height / (view_.y.size() * unit.a_meter), 1.6 * static_cast<double>(em)).minor /
+        unit.a_meter;
+    for (double y = std::ceil(view_.y.low / step) * step; y <= view_.y.high; y += step) {
+        const float at = std::floor(place({0.0, y}).y);
+        list_.AddLine({low_.x, at}, {high_.x, at}, to_imgui(palette_.grid_major));
+        if (at < low_.y + 1.2f * em) continue;  // the unit stands there
+        const std::string number = number_text(std::abs(y) < 1e-6 * step ? 0.0 : y * unit.a_meter);
+        const ImVec2 size = ImGui::CalcTextSize(number.c_str());
+        list_.AddText({low_.x - size.x - 0.4f * em, std::min(at - 0.5f * size.y, high_.y - 0.7f * size.y)},
+                      text, number.c_str());
+    }
+    const std::string label = fmt::format("s, {}", unit.name);
+    list_.AddText({low_.x - ImGui::CalcTextSize(label.c_str()).x - 0.4f * em, low_.y - 0.3f * em}, text,
+                  label.c_str());
+}
+
+void Plot::band(const PlotRange& y, Color color) {
+    const float top = place({0.0, y.high}).y;
+    const float bottom = std::max(place({0.0, y.low}).y, top + 1.0f);
+    list_.AddRectFilled({low_.x, top}, {high_.x, bottom}, to_imgui(with_alpha(color, 0.3f)));
+}
+
+void Plot::curve(std::span<const Vec2d> points, Color color, float width, bool dashed) {
+    const ImU32 ink = to_imgui(color);
+    if (!dashed) {
+        for (const Vec2d& point : points)
+            list_.PathLineTo(place(point));
+        list_.PathStroke(ink, 0, width);
+        return;
+    }
+    float along = 0.0f;  // a dash is drawn while this is in the first half of its period
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const ImVec2 from = place(points[i - 1]);
+        const ImVec2 to = place(points[i]);
+        const float length = std::hypot(to.x - from.x, to.y - from.y);
+        for (float done = 0.0f; done < length;) {
+            const float phase = std::fmod(along, 2.0f * dash);
+            const float left = phase < dash ? dash - phase : 2.0f * dash - phase;
+            const float next = std::min(done + std::max(left, 0.05f), length);
+            const auto at = [&](float way) {
+                return ImVec2(from.x + way / length * (to.x - from.x),
+                              from.y + way / length * (to.y - from.y));
+            };
+            if (phase < dash) list_.AddLine(at(done), at(next), ink, width);
+            along += next - done;
+            done = next;
+        }
+    }
+}
+
+void Plot::mark(Vec2d at, PlotMark mark, Color color, float radius) {
+    draw_plot_mark(list_, place(at), mark, to_imgui(color), radius);
+}
+
+void Plot::vertical(double x, Color color) {
+    const float at = place({x, 0.0}).x;
+    list_.AddLine({at, low_.y}, {at, high_.y}, to_imgui(color));
+}
+
+void Plot::stretch(const PlotRange& x, int row, int rows, Color color) {
+    const float height = lane_ / static_cast<float>(rows);
+    const float top = high_.y + height * static_cast<float>(row);
+    list_.PushClipRect({low_.x, high_.y}, {high_.x, high_.y + lane_});
+    const float left = place({x.low, 0.0}).x;
+    const float right = std::max(place({x.high, 0.0}).x, left + 1.0f);
+    list_.AddRectFilled({left, top + 0.2f * height}, {right, top + 0.8f * height}, to_imgui(color));
+    list_.PopClipRect();
+}
+
+void Plot::lane_dot(double x, Color color) {
+    const float at = place({x, 0.0}).x;
+    if (at < low_.x - 1.0f || at > high_.x + 1.0f) return;
+    list_.PushClipRect({low_.x - 4.0f, high_.y}, {high_.x + 4.0f, high_.y + lane_});
+    list_.AddCircleFilled({at, high_.y + 0.5f * lane_}, 2.5f, to_imgui(color), 12);
+    list_.PopClipRect();
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/toi_comparison.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+namespace {
+
+/// Of the target: far below what any method is asked for, far above rounding.
+constexpr double fine_share = 1e-6;
+/// Far more than certified advancement needs, whatever the limit of the case.
+constexpr int true_iterations = 10'000;
+
+constexpr double shortest_round = 200'000.0;  ///< Nanoseconds.
+constexpr int most_calls = 1'000'000;         ///< A round.
+constexpr int rounds = 5;
+
+bool same_motion(const Sweep& x, const Sweep& y) {
+    return x.local_center == y.local_center && x.c0 == y.c0 && x.c1 == y.c1 && x.q0 == y.q0 &&
+           x.delta_angle == y.delta_angle;
+}
+bool same_experiment(const scene::QueryEntry& x, const scene::QueryEntry& y) {
+    return x.a.points == y.a.points && x.a.radius == y.a.radius && x.b.points == y.b.points &&
+           x.b.radius == y.b.radius && same_motion(x.sweep_a, y.sweep_a) &&
+           same_motion(x.sweep_b, y.sweep_b) && x.root_finder == y.root_finder && x.target == y.target &&
+           x.tolerance == y.tolerance;
+}
+
+ToiResult certified_at(const ToiCase& asked, double target) {
+    ToiOptions options = asked.options;
+    options.target = target;
+    options.tolerance = std::min(options.tolerance, fine_share * target);
+    options.max_iterations = true_iterations;
+    return time_of_impact(ToiMethod::Certified, asked.input(), options);
+}
+
+MethodAnswer::Verdict verdict_of(const ToiResult& answer, const ToiTruth& truth) {
+    if (answer.state == ToiState::Exhausted) return MethodAnswer::Verdict::Failed;
+    if (!touches(answer) && truth.must_touch) return MethodAnswer::Verdict::Missed;
+    if (touches(answer) && !truth.may_touch) return MethodAnswer::Verdict::False;
+    return MethodAnswer::Verdict::Right;
+}
+
+}  // namespace
+
+std::string_view to_string(MethodAnswer::Verdict verdict) {
+    switch (verdict) {
+        case MethodAnswer::Verdict::Right:
+            return "right";
+        case MethodAnswer::Verdict::Missed:
+            return "missed";
+        case MethodAnswer::Verdict::False:
+            return "false";
+        case MethodAnswer::Verdict::Failed:
+            return "failed";
+    }
+    return "";
+}
+
+bool touches(const ToiResult& result) {
+    return result.state == ToiState::Hit || result.state == ToiState::Overlapped;
+}
+
+ToiTruth truth_of(const ToiCase& asked) {
+    const ToiOptions& options = asked.options;
+    const double least = fine_share * options.target;
+    return {certified_at(asked, options.target),
+            touches(certified_at(asked, std::max(options.target - options.tolerance, least))),
+            touches(certified_at(asked, options.target + options.tolerance))};
+}
+
+MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& truth) {
+    const ToiInput input = asked.input();
+    MethodAnswer row{.method = method, .result = time_of_impact(method, input, asked.options)};
+    row.verdict = verdict_of(row.result, truth);
+    if (touches(row.result)) row.depth = scene::depth_left(method, input, row.result);
+    if (touches(row.result) && touches(truth.result)) row.error = row.result.t - truth.result.t;
+    return row;
+}
+
+double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock) {
+    const ToiInput input = asked.input();
+    double least = 0.0;
+    int calls = 1;
+    for (int round = 0; round < rounds;) {
+        const std::uint64_t start = clock();
+        for (int i = 0; i < calls; ++i)
+            (void)time_of_impact(method, input, asked.options);
+        const double spent = static_cast<double>(clock() - start);
+        if (spent < shortest_round && calls < most_calls) {
+            calls *= 4;
+            continue;
+        }
+        const double each = 1e-3 * spent / calls;
+        least = round == 0 ? each : std::min(least, each);
+        ++round;
+    }
+    return least;
+}
+
+std::vector<const scene::QueryEntry*> experiments(const scene::Scene& scene) {
+    std::vector<const scene::QueryEntry*> out;
+    for (const scene::QueryEntry& query : scene.queries) {
+        if (!scene::asks_method(query.kind)) continue;
+        const bool is_known = std::ranges::any_of(
+            out, [&](const scene::QueryEntry* known) { return same_experiment(query, *known); });
+        if (!is_known) out.push_back(&query);
+    }
+    return out;
+}
+
+}  // namespace toibox::app

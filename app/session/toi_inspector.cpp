@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/toi_inspector.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+bool is_of(const World& world, const ToiPair& pair, BodyHandle body) {
+    return std::ranges::any_of(std::array{pair.shape_a, pair.shape_b}, [&](ShapeHandle shape) {
+        const auto view = world.find(shape);
+        return view && view->body == body;
+    });
+}
+
+void append(std::vector<ToiPair>& to, std::vector<ToiPair> from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+}  // namespace
+
+ToiInspector::Moment ToiInspector::moment_of(const Session& session) {
+    return {.start = session.starts(),
+            .step = session.run().steps(),
+            .hash = session.world().hash(),
+            .settings = session.settings(),
+            .selected = session.selection().body,
+            .hertz = session.hertz(),
+            .half_way = !session.last_report().complete};
+}
+
+void ToiInspector::close() {
+    moment_.reset();
+    pairs_.clear();
+    at_ = 0;
+    lit = -1;
+    cursor_t.reset();
+}
+
+ToiMethod ToiInspector::method() const {
+    return method_.value_or(pair() != nullptr ? pair()->asked.method : ToiMethod::Certified);
+}
+
+RootFinder ToiInspector::root_finder() const {
+    return root_finder_.value_or(pair() != nullptr ? pair()->asked.options.root_finder : RootFinder::Mixed);
+}
+
+/// Another scene, or another body that is selected, ends what was chosen before.
+void ToiInspector::follow(const Session& session) {
+    const std::string& scene = session.document().path();
+    const BodyHandle selected = session.selection().body;
+    if (scene_ != scene) {
+        method_.reset();
+        root_finder_.reset();
+    }
+    if (scene_ != scene || (selected_ != selected && !selected.is_null())) key_.clear();
+    scene_ = scene;
+    if (!selected.is_null()) selected_ = selected;
+}
+
+void ToiInspector::refresh(const Session& session, Clock clock) {
+    Moment now = moment_of(session);
+    const bool is_same_moment = moment_ == now;
+    if (!is_same_moment) {
+        follow(session);
+        moment_ = std::move(now);
+        collect(session);
+    }
+    at_ = find_pair(session.selection().body, session.world());
+    if (pair() == nullptr) return;
+    const bool is_seen =
+        seen_key_ == pair()->key && seen_method_ == method() && seen_finder_ == root_finder();
+    if (!is_same_moment || !is_seen) {
+        look();
+    } else if (!session.playing() && clock != nullptr) {
+        measure(clock);
+    }
+}
+
+void ToiInspector::collect(const Session& session) {
+    pairs_ = searched_pairs(session.run());
+    append(pairs_, pairs_ahead(session.run(), session.selection().body, 1.0 / session.hertz()));
+    append(pairs_, query_pairs(session.run().scene()));
+}
+
+std::size_t ToiInspector::find_pair(BodyHandle selected, const World& world) const {
+    const auto first = [&](auto&& fits) {
+        return static_cast<std::size_t>(std::ranges::find_if(pairs_, fits) - pairs_.begin());
+    };
+    const auto has_key = [&](const ToiPair& pair) { return pair.key == key_; };
+    if (const std::size_t at = first(has_key); at < pairs_.size()) return at;
+    const auto of_selected = [&](const ToiPair& pair) { return is_of(world, pair, selected); };
+    if (const std::size_t at = first(of_selected); at < pairs_.size()) return at;
+    return 0;
+}
+
+ToiCase ToiInspector::asked() const {
+    ToiCase asked = pair()->asked;
+    asked.options.root_finder = root_finder();
+    return asked;
+}
+
+void ToiInspector::look() {
+    seen_key_ = pair()->key;
+    seen_method_ = method();
+    seen_finder_ = root_finder();
+    const ToiCase now = asked();
+    study_ = study_toi(now, method());
+    ghosts_ = ghosts_of(study_, most_ghosts);
+    lit = std::min(lit, static_cast<int>(study_.marks.size()) - 1);
+    truth_ = truth_of(now);
+    table_.clear();
+    for (const ToiPromises& row : toi_methods())
+        table_.push_back({answer_of(row.method, now, truth_), std::nullopt});
+}
+
+/// One a frame, so that no frame waits for all.
+void ToiInspector::measure(Clock clock) {
+    for (Row& row : table_) {
+        if (row.microseconds) continue;
+        row.microseconds = microseconds_of(row.answer.method, asked(), clock);
+        return;
+    }
+}
+
+}  // namespace toibox::app

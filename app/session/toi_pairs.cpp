@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/toi_pairs.h"
+
+#include "toibox/geometry/bounds.h"
+#include "toibox/geometry/convex_proxy.h"
+
+#include "app/session/toi_comparison.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+/// The scene's name of the body, and which of its shapes it is if there are several.
+std::string name_of(const scene::Run& run, ShapeHandle shape) {
+    const auto view = run.world().find(shape);
+    if (!view) return "gone";
+    std::string name = run.id_of(view->body);
+    if (name.empty()) name = fmt::format("body {}", view->body.index);
+    const std::vector<ShapeHandle> shapes = run.world().find(view->body)->shapes();
+    if (shapes.size() < 2) return name;
+    return fmt::format("{} #{}", name, std::ranges::find(shapes, shape) - shapes.begin() + 1);
+}
+
+std::string key_of(std::string_view source, ShapeHandle a, ShapeHandle b) {
+    return fmt::format("{} {} {}", source, a.index, b.index);
+}
+
+ToiPair pair_of(const scene::Run& run, ToiPair::Source source, ShapeHandle a, ShapeHandle b, ToiCase asked) {
+    return {.source = source,
+            .key = {},
+            .label = fmt::format("{} – {}", name_of(run, a), name_of(run, b)),
+            .shape_a = a,
+            .shape_b = b,
+            .asked = std::move(asked)};
+}
+
+bool is_hit(const ToiSearch& search) {
+    return search.state != ToiState::Separated;
+}
+
+/// How far two boxes are apart along the axis on which they are farther; below 0 if they overlap.
+float gap_between(const Aabb& a, const Aabb& b) {
+    const Vec2 apart = max(b.lower - a.upper, a.lower - b.upper);
+    return std::max(apart.x, apart.y);
+}
+
+struct Near {
+    ShapeHandle own;
+    ShapeHandle other;
+    float gap = 0.0f;
+};
+
+/// The shapes nearest to the body's, by the boxes round their motions.
+std::vector<Near> nearest_shapes(const World& world, const BodyView& body) {
+    std::vector<Near> near;
+    for (const ShapeHandle own : body.shapes()) {
+        const ShapeView shape = *world.find(own);
+        if (shape.sensor) continue;
+        const Aabb box = swept_aabb(shape.geometry, body.last_sweep());
+        for (const ShapeHandle handle : world.shapes()) {
+            const ShapeView other = *world.find(handle);
+            if (other.body == body.handle() || other.sensor || !may_collide(shape.filter, other.filter))
+                continue;
+            const Aabb other_box = swept_aabb(other.geometry, world.find(other.body)->last_sweep());
+            near.push_back({own, handle, gap_between(box, other_box)});
+        }
+    }
+    const std::size_t kept = std::min(near.size(), most_ahead);
+    std::ranges::partial_sort(
+        near, near.begin() + static_cast<std::ptrdiff_t>(kept),
+        [](const Near& a, const Near& b) { return std::pair(a.gap, a.other) < std::pair(b.gap, b.other); });
+    near.resize(kept);
+    return near;
+}
+
+/// The next state of a run in which nothing stops a body on its way.
+scene::Run without_impacts(const scene::Run& run, std::optional<double> step_seconds) {
+    scene::Run ahead = run;
+    ahead.on_presentation({});
+    WorldSettings settings = ahead.world().settings();
+    settings.contact_margin = effective_contact_margin(settings);
+    settings.continuous = ContinuousPolicy::Off;
+    static_cast<void>(ahead.world().set_settings(settings));
+    ahead.step(step_seconds);
+    return ahead;
+}
+
+}  // namespace
+
+std::vector<ToiPair> searched_pairs(const scene::Run& run) {
+    const std::vector<ToiSearch>& searches = run.last_report().searches;
+    std::vector<ToiPair> pairs;
+    std::map<std::string, int> times;  // a pair may be asked about again after an impact
+    for (const bool hits : {true, false}) {
+        for (const ToiSearch& search : searches) {
+            if (pairs.size() == most_searched) return pairs;
+            if (is_hit(search) != hits) continue;
+            ToiPair pair = pair_of(run, ToiPair::Source::Search, search.a, search.b, search.asked);
+            pair.key = key_of("search", search.a, search.b);
+            const int time = ++times[pair.key];
+            if (time > 1) pair.key += fmt::format(" {}", time);
+            if (search.core) pair.label += ", core";
+            if (search.from > 0.0) pair.label += fmt::format(", from t {:.3f} on", search.from);
+            pair.state = search.state;
+            pair.t = search.t;
+            pairs.push_back(std::move(pair));
+        }
+    }
+    return pairs;
+}
+
+std::vector<ToiPair> pairs_ahead(const scene::Run& run, BodyHandle body, std::optional<double> step_seconds) {
+    std::vector<ToiPair> pairs;
+    if (!run.world().find(body)) return pairs;
+    const scene::Run ahead = without_impacts(run, step_seconds);
+    const World& world = ahead.world();
+    const auto view = world.find(body);
+    if (!view) return pairs;
+    for (const Near& near : nearest_shapes(world, *view)) {
+        const auto [a, b] = std::minmax(near.own, near.other);
+        const ConvexProxyBuffer points_a(world.find(a)->geometry);
+        const ConvexProxyBuffer points_b(world.find(b)->geometry);
+        const BodyHandle body_a = world.find(a)->body;
+        const BodyHandle body_b = world.find(b)->body;
+        const ToiInput input{points_a.proxy(), points_b.proxy(), world.find(body_a)->last_sweep(),
+                             world.find(body_b)->last_sweep()};
+        ToiPair pair = pair_of(ahead, ToiPair::Source::Ahead, a, b,
+                               kept_case(world.settings().toi, input, world.toi_options(body_a, body_b)));
+        pair.key = key_of("ahead", a, b);
+        const ToiResult truth = truth_of(pair.asked).result;
+        pair.state = truth.state;
+        pair.t = truth.t;
+        // The earliest hit first; what is not hit stays in order of nearness.
+        const auto rank = [](const ToiPair& one) {
+            return std::pair(one.state == ToiState::Separated, one.t);
+        };
+        pairs.insert(std::ranges::upper_bound(pairs, rank(pair), {}, rank), std::move(pair));
+    }
+    return pairs;
+}
+
+std::vector<ToiPair> query_pairs(const scene::Scene& scene) {
+    std::vector<ToiPair> pairs;
+    for (const scene::QueryEntry* query : experiments(scene)) {
+        ToiPair pair{.source = ToiPair::Source::Query,
+                     .key = "query " + query->name,
+                     .label = "query " + query->name,
+                     .asked = scene::toi_case(*query)};
+        const ToiResult own = time_of_impact(query->method, pair.asked.input(), pair.asked.options);
+        pair.state = own.state;
+        pair.t = own.t;
+        pairs.push_back(std::move(pair));
+    }
+    return pairs;
+}
+
+}  // namespace toibox::app

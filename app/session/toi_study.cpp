@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// From the trace of a time of impact to what can be drawn. Each method's events are turned into the same few
+// things: curves, marks and stretches of time; a plot need not know methods.
+#include "app/session/toi_study.h"
+
+#include "toibox/continuous/separation_function.h"
+#include "toibox/narrow/penetration.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+namespace toibox::app {
+
+namespace {
+
+using Event = ToiEvent;
+
+double time_of_sample(int i) {
+    return static_cast<double>(i) / (ToiStudy::samples - 1);
+}
+
+template <class Function>
+std::vector<Vec2d> sampled(Function&& s) {
+    std::vector<Vec2d> points;
+    points.reserve(ToiStudy::samples);
+    for (int i = 0; i < ToiStudy::samples; ++i)
+        points.push_back({time_of_sample(i), s(time_of_sample(i))});
+    return points;
+}
+
+std::vector<Vec2d> sampled_distance(const ToiInput& input) {
+    return sampled([&](double t) {
+        return -penetration(input.a, pose_at(input.sweep_a, t), input.b, pose_at(input.sweep_b, t)).depth;
+    });
+}
+
+/// Reads the trace from the first event to the last.
+class Story {
+public:
+    Story(const ToiInput& seen, ToiStudy& study) : seen_(seen), study_(study) {}
+
+    void read(std::span<const Event> events) {
+        for (std::size_t i = 0; i < events.size(); ++i)
+            read(events, i);
+    }
+
+private:
+    void read(std::span<const Event> events, std::size_t i) {
+        const Event& event = events[i];
+        switch (event.kind) {
+            case Event::Kind::Outer:
+                add_mark(ToiMark::Kind::Distance, event, event.t1, event.s1);
+                halve(event);
+                break;
+            case Event::Kind::Advance:
+                advance(event);
+                break;
+            case Event::Kind::Circles:
+                add_span(ToiSpan::Kind::Step, event.t1, event.t2);
+                break;
+            case Event::Kind::Step:
+                step(event, events.subspan(i + 1));
+                break;
+            case Event::Kind::Axis:
+                axis_.emplace(seen_, event.feature, event.axis, event.anchor);
+                add_axis();
+                break;
+            case Event::Kind::Deepest:
+                add_mark(ToiMark::Kind::Deepest, event, event.t2, event.s2);
+                break;
+            case Event::Kind::RootBracket:
+                bracket(event);
+                break;
+            case Event::Kind::FeaturePair:
+                feature_pair(events, i);
+                break;
+            case Event::Kind::RootIterate:
+                root_iterate(event);
+                break;
+            case Event::Kind::End:
+                if (event.state != ToiState::Separated)
+                    add_mark(ToiMark::Kind::Answer, event, event.t1, event.s1);
+                break;
+            case Event::Kind::Minorant:
+                break;  // read with its step
+        }
+    }
+
+    void add_mark(ToiMark::Kind kind, const Event& event, double t, double s) {
+        study_.marks.push_back(
+            {.kind = kind, .rule = event.rule, .pass = std::max(event.outer, 0), .t = t, .s = s});
+    }
+    void add_span(ToiSpan::Kind kind, double t1, double t2) { study_.spans.push_back({kind, t1, t2}); }
+    void add_curve(ToiCurve::Kind kind, std::vector<Vec2d> points) {
+        if (study_.axes > ToiStudy::most_axes && kind != ToiCurve::Kind::Bound) return;
+        study_.curves.push_back(
+            {kind, study_.axes - 1, axis_ ? axis_->feature() : ClosestFeature::Overlap, std::move(points)});
+    }
+    void add_axis() {
+        ++study_.axes;
+        if (study_.axes > ToiStudy::most_axes) return;
+        add_curve(ToiCurve::Kind::Axis, sampled([&](double t) { return axis_->deepest(t).s; }));
+    }
+
+    /// Interval halving looks at the end first, and then at the middle of what is left.
+    void halve(const Event& event) {
+        if (study_.method != ToiMethod::IntervalHalving || event.outer == 0) return;
+        if (event.outer == 1)
+            bracket_ = {0.0, 1.0};
+        else
+            (event.s1 > study_.options.target ? bracket_[0] : bracket_[1]) = event.t1;
+        add_span(ToiSpan::Kind::Bracket, bracket_[0], bracket_[1]);
+    }
+
+    void advance(const Event& event) {
+        if (length_squared(event.axis) > 0.0) {
+            axis_.emplace(seen_, ClosestFeature::VertexVertex, event.axis, Vec2d{});
+            add_axis();
+        }
+        add_span(ToiSpan::Kind::Step, event.t1, event.t2);
+        add_curve(ToiCurve::Kind::Bound,
+                  {{event.t1, event.s1}, {event.t2, event.s1 - event.slope * (event.t2 - event.t1)}});
+    }
+
+    /// A step under minorants; those of its vertices follow it.
+    void step(const Event& event, std::span<const Event> rest) {
+        follow_axis(event);
+        add_mark(ToiMark::Kind::Axis, event, event.t1, event.s1);
+        add_span(ToiSpan::Kind::Step, event.t1, std::min(event.t2, 1.0));
+        std::size_t count = 0;
+        while (count < rest.size() && rest[count].kind == Event::Kind::Minorant)
+            ++count;
+        add_curve(ToiCurve::Kind::Bound, least_of(rest.first(count), event.t1, std::min(event.t2, 1.0)));
+    }
+    /// The axis of a step is told as it is in the world at its beginning; that of the shape that carries it
+    /// stays the same from step to step.
+    void follow_axis(const Event& event) {
+        const bool on_a = event.feature == ClosestFeature::FaceA;
+        const Rotd q = rotation_at(on_a ? seen_.sweep_a : seen_.sweep_b, event.t1);
+        const Vec2d local = inv_rotate(q, on_a ? event.axis : -event.axis);
+        constexpr double same = 1e-9;
+        if (axis_ && axis_->feature() == event.feature && distance(axis_->axis(), local) < same) return;
+        const std::span<const Vec2d> points = (on_a ? seen_.a : seen_.b).points;
+        const Vec2d anchor = points[static_cast<std::size_t>(support(points, local))];
+        axis_.emplace(seen_, event.feature, local, anchor);
+        add_axis();
+    }
+    static std::vector<Vec2d> least_of(std::span<const Event> minorants, double t1, double t2) {
+        constexpr int pieces = 24;
+        std::vector<Vec2d> points;
+        for (int i = 0; i <= pieces && !minorants.empty(); ++i) {
+            const double h = (t2 - t1) * i / pieces;
+            const auto at = [h](const Event& low) {
+                return low.s1 + h * (low.slope - 0.5 * low.curvature * h);
+            };
+            double least = at(minorants.front());
+            for (const Event& low : minorants)
+                least = std::min(least, at(low));
+            points.push_back({t1 + h, least});
+        }
+        return points;
+    }
+
+    void bracket(const Event& event) {
+        bracket_ = {event.t1, event.t2};
+        add_mark(ToiMark::Kind::Bracket, event, event.t1, event.s1);
+        add_span(ToiSpan::Kind::Bracket, event.t1, event.t2);
+        add_curve(ToiCurve::Kind::Points,
+                  sampled([&](double t) { return axis_->at(event.index_a, event.index_b, t); }));
+    }
+    void root_iterate(const Event& event) {
+        const bool is_pair = event.rule == Event::Rule::LowerBound;
+        if (is_pair && !pair_hits_) return;
+        add_mark(ToiMark::Kind::Root, event, event.t1, event.s1);
+        if (is_pair) {
+            add_span(ToiSpan::Kind::Step, last_, event.t1);
+            last_ = event.t1;
+            return;
+        }
+        (event.s1 > study_.options.target ? bracket_[0] : bracket_[1]) = event.t1;
+        add_span(ToiSpan::Kind::Bracket, bracket_[0], bracket_[1]);
+    }
+
+    /// Of the pairs of brute force only those that hit are told: there may be thousands.
+    void feature_pair(std::span<const Event> events, std::size_t i) {
+        std::size_t last = i;
+        while (last + 1 < events.size() && events[last + 1].kind == Event::Kind::RootIterate)
+            ++last;
+        const double most = study_.options.target + study_.options.tolerance;
+        pair_hits_ = last > i && !(events[last].s1 > most);
+        last_ = 0.0;
+        if (!pair_hits_) return;
+        ++study_.axes;
+        const Event& event = events[i];
+        const bool edge_of_a = event.feature == ClosestFeature::FaceA;
+        const ToiInput pair = features(event, edge_of_a);
+        axis_.reset();
+        if (study_.axes > ToiStudy::most_axes) return;
+        study_.curves.push_back(
+            {ToiCurve::Kind::Points, study_.axes - 1, event.feature, sampled_distance(pair)});
+    }
+    /// One vertex and one edge of the two shapes.
+    ToiInput features(const Event& event, bool edge_of_a) {
+        const std::span<const Vec2d> a = seen_.a.points;
+        const std::span<const Vec2d> b = seen_.b.points;
+        const auto ia = static_cast<std::size_t>(event.index_a);
+        const auto ib = static_cast<std::size_t>(event.index_b);
+        const std::span<const Vec2d> edge_points = edge_of_a ? a : b;
+        const std::size_t first = edge_of_a ? ia : ib;
+        edge_ = {edge_points[first], edge_points[(first + 1) % edge_points.size()]};
+        ToiInput pair = seen_;
+        pair.a.points = edge_of_a ? std::span<const Vec2d>(edge_) : a.subspan(ia, 1);
+        pair.b.points = edge_of_a ? b.subspan(ib, 1) : std::span<const Vec2d>(edge_);
+        return pair;
+    }
+
+    const ToiInput& seen_;
+    ToiStudy& study_;
+    std::optional<SeparationFunction> axis_;
+    std::array<double, 2> bracket_{};
+    std::array<Vec2d, 2> edge_{};
+    bool pair_hits_ = false;
+    double last_ = 0.0;  ///< Where the pair was looked at last.
+};
+
+void find_range(ToiStudy& study) {
+    study.low = std::min(0.0, study.options.target - study.options.tolerance);
+    study.high = study.options.target + study.options.tolerance;
+    const auto include = [&](double s) {
+        study.low = std::min(study.low, s);
+        study.high = std::max(study.high, s);
+    };
+    for (const ToiMark& mark : study.marks)
+        include(mark.s);
+    for (const ToiCurve& curve : study.curves) {
+        if (curve.kind != ToiCurve::Kind::Distance && curve.kind != ToiCurve::Kind::Seen) continue;
+        for (const Vec2d& point : curve.points)
+            include(point.y);
+    }
+}
+
+}  // namespace
+
+std::string_view label(const ToiMark& mark) {
+    switch (mark.kind) {
+        case ToiMark::Kind::Distance:
+            return "distance query";
+        case ToiMark::Kind::Deepest:
+            return "deepest points";
+        case ToiMark::Kind::Bracket:
+            return "start of a bracket";
+        case ToiMark::Kind::Axis:
+            return "step on an axis";
+        case ToiMark::Kind::Answer:
+            return "answer";
+        case ToiMark::Kind::Root:
+            break;
+    }
+    switch (mark.rule) {
+        case ToiEvent::Rule::Bisection:
+            return "bisection";
+        case ToiEvent::Rule::FalsePosition:
+            return "false position";
+        case ToiEvent::Rule::WeightedChord:
+            return "weighted chord";
+        case ToiEvent::Rule::Projection:
+            return "projection";
+        case ToiEvent::Rule::InverseQuadratic:
+            return "inverse quadratic";
+        case ToiEvent::Rule::Newton:
+            return "Newton's method";
+        case ToiEvent::Rule::LowerBound:
+            return "lower bound";
+        case ToiEvent::Rule::None:
+            break;
+    }
+    return "evaluation";
+}
+
+ToiStudy study_toi(const ToiCase& asked, ToiMethod method) {
+    const ToiInput input = asked.input();
+    Vec2d middle;
+    const ToiInput seen = seen_by(method, input, middle);
+    ToiStudy study{
+        .method = method, .options = asked.options, .seen = kept_case(method, seen, asked.options)};
+    study.curves.push_back({.kind = ToiCurve::Kind::Distance, .points = sampled_distance(input)});
+    if (!keeps_promises(method, input) && !promises(method).handles_rotation)
+        study.curves.push_back({.kind = ToiCurve::Kind::Seen, .points = sampled_distance(seen)});
+    ToiRecorder recorder;
+    study.result = time_of_impact(method, input, asked.options, recorder);
+    Story(seen, study).read(recorder.events);
+    find_range(study);
+    return study;
+}
+
+std::vector<ToiGhost> ghosts_of(const ToiStudy& study, int most) {
+    std::vector<ToiGhost> all;
+    const auto add = [&](double t, int mark) {
+        const auto known = std::ranges::find(all, t, &ToiGhost::t);
+        if (known == all.end())
+            all.push_back({.t = t, .mark = mark});
+        else if (known->mark < 0)
+            known->mark = mark;
+    };
+    add(0.0, -1);
+    for (std::size_t i = 0; i < study.marks.size(); ++i)
+        add(study.marks[i].t, static_cast<int>(i));
+    add(1.0, -1);
+    std::vector<ToiGhost> some;
+    const std::size_t count = all.size();
+    const std::size_t kept = std::min(count, static_cast<std::size_t>(most));
+    for (std::size_t i = 0; i < kept; ++i) {
+        some.push_back(all[kept > 1 ? i * (count - 1) / (kept - 1) : 0]);
+        some.back().order = kept > 1 ? static_cast<float>(i) / static_cast<float>(kept - 1) : 0.0f;
+    }
+    return some;
+}
+
+}  // namespace toibox::app

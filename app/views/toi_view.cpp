@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/toi_view.h"
+
+#include "toibox/narrow/penetration.h"
+
+#include "app/render/grid.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int label_priority = 15;
+
+constexpr float most_fill = 0.3f;  ///< Of all ghosts over one another.
+
+/// How strongly a ghost is drawn, 0 … 1.
+struct Strength {
+    float outline = 1.0f;
+    float fill = 0.0f;
+    float width = 1.5f;
+    bool dashed = false;
+};
+
+void draw_points(const ToiCase::Points& shape, const Transformd& pose, const Style& style, DrawBatch& batch) {
+    // Placed in double and made float last, as the camera's distance from the origin demands.
+    std::array<Vec2, Polygon::max_vertices> placed;
+    const std::size_t count = shape.points.size();
+    for (std::size_t i = 0; i < count; ++i)
+        placed[i] = narrow(transform_point(pose, shape.points[i]));
+    const float radius = static_cast<float>(shape.radius);
+    if (count == 1) {
+        batch.circle(placed[0], radius, narrow(pose.q), style);
+    } else if (count == 2) {
+        batch.capsule(placed[0], placed[1], radius, style);
+    } else {
+        batch.polygon(std::span(placed.data(), count), {}, radius, style);
+    }
+}
+
+bool is_still(const Sweep& sweep) {
+    return sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
+}
+
+class Ghosts {
+public:
+    Ghosts(const ToiStudy& study, const Palette& palette, DrawBatch& batch)
+        : study_(study), palette_(palette), batch_(batch) {}
+
+    /// The shapes that move, at t.
+    void draw(double t, const Strength& strength) {
+        draw_side(study_.seen.a, study_.seen.sweep_a, t, palette_.pair_a, strength);
+        draw_side(study_.seen.b, study_.seen.sweep_b, t, palette_.pair_b, strength);
+    }
+    /// Those that do not, once.
+    void draw_still() {
+        const Strength strength{.outline = 0.9f, .fill = 0.15f};
+        if (is_still(study_.seen.sweep_a))
+            draw_one(study_.seen.a, pose_at(study_.seen.sweep_a, 0.0), palette_.pair_a, strength);
+        if (is_still(study_.seen.sweep_b))
+            draw_one(study_.seen.b, pose_at(study_.seen.sweep_b, 0.0), palette_.pair_b, strength);
+    }
+
+private:
+    void draw_side(const ToiCase::Points& shape, const Sweep& sweep, double t, Color color,
+                   const Strength& strength) {
+        if (!is_still(sweep)) draw_one(shape, pose_at(sweep, t), color, strength);
+    }
+    void draw_one(const ToiCase::Points& shape, const Transformd& pose, Color color,
+                  const Strength& strength) {
+        draw_points(shape, pose,
+                    {.fill = with_alpha(color, strength.fill),
+                     .outline = with_alpha(color, strength.outline),
+                     .width = strength.width,
+                     .dashed = strength.dashed},
+                    batch_);
+    }
+
+    const ToiStudy& study_;
+    const Palette& palette_;
+    DrawBatch& batch_;
+};
+
+/// Where a moving shape of the pair is at t: what a label stands beside.
+Vec2 place_of(const ToiStudy& study, double t) {
+    const bool b_moves = !is_still(study.seen.sweep_b);
+    const Sweep& sweep = b_moves ? study.seen.sweep_b : study.seen.sweep_a;
+    const ToiCase::Points& shape = b_moves ? study.seen.b : study.seen.a;
+    Vec2d middle{};
+    for (const Vec2d& point : shape.points)
+        middle += (1.0 / static_cast<double>(shape.points.size())) * point;
+    return narrow(transform_point(pose_at(sweep, t), middle));
+}
+
+}  // namespace
+
+void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+    if (toi.pair() == nullptr) return;
+    const ToiStudy& study = toi.study();
+    Ghosts ghosts(study, palette, batch);
+    ghosts.draw_still();
+    const float count = static_cast<float>(std::max(toi.ghosts().size(), std::size_t{3}));
+    for (const ToiGhost& ghost : toi.ghosts()) {
+        const bool is_end = ghost.t == 0.0 || ghost.t == 1.0;
+        ghosts.draw(ghost.t, {.outline = is_end ? 0.9f : 0.3f + 0.5f * ghost.order,
+                              .fill = most_fill / count,
+                              .dashed = is_end});
+    }
+    if (touches(study.result)) ghosts.draw(study.result.t, {.outline = 1.0f, .fill = 0.22f, .width = 2.0f});
+    if (!toi.cursor_t && toi.lit < 0) return;
+    const ToiMark* lit = toi.lit >= 0 ? &study.marks[static_cast<std::size_t>(toi.lit)] : nullptr;
+    const double shown = lit != nullptr ? lit->t : *toi.cursor_t;
+    ghosts.draw(shown, {.outline = 1.0f, .fill = 0.4f, .width = 3.0f});
+    labels.add(batch.view().to_points(place_of(study, shown)),
+               lit != nullptr ? describe(*lit) : fmt::format("t {:.4f}", shown), palette.text,
+               label_priority);
+}
+
+std::string describe(const ToiMark& mark) {
+    return fmt::format("{}, pass {}: t {:.4f}, s {}", label(mark), mark.pass + 1, mark.t,
+                       length_text(mark.s));
+}
+
+int ghost_at(const ToiInspector& toi, Vec2 point_world, float reach) {
+    if (toi.pair() == nullptr) return -1;
+    const ToiCase& seen = toi.study().seen;
+    const std::array point{widen(point_world)};
+    int found = -1;
+    double least = static_cast<double>(reach);
+    for (const ToiGhost& ghost : toi.ghosts()) {
+        if (ghost.mark < 0) continue;
+        for (const bool is_a : {true, false}) {
+            const Sweep& sweep = is_a ? seen.sweep_a : seen.sweep_b;
+            if (is_still(sweep)) continue;
+            const double inside =
+                penetration({point, 0.0}, {}, (is_a ? seen.a : seen.b).proxy(), pose_at(sweep, ghost.t))
+                    .depth;
+            if (std::abs(inside) > least) continue;
+            least = std::abs(inside);
+            found = ghost.mark;
+        }
+    }
+    return found;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/toi_inspector.h"
+
+#include "tests/unit/app/bullet_scene.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+/// The ball is 1.825 m before the wall and flies 200/60 m in a step; it is to stop 5 mm before it.
+constexpr double impact = (1.9 - 0.05 - 0.025 - 0.005) / (200.0 / 60.0);
+
+class ToiPanel : public testing::Test {
+protected:
+    void open(const std::string& variant = {}) {
+        const auto opened = session_.open(test::write_bullet(folder_), variant);
+        ASSERT_TRUE(opened) << scene::format(opened.error());
+    }
+    BodyHandle body(const std::string& id) const { return session_.run().body(id); }
+    void refresh(Clock clock = nullptr) { toi_.refresh(session_, clock); }
+
+    test::TemporaryFolder folder_;
+    Session session_;
+    ToiInspector toi_;
+};
+
+TEST_F(ToiPanel, HasNothingToShowAtFirst) {
+    open();
+    refresh();
+    EXPECT_EQ(toi_.pair(), nullptr);
+    session_.step_once();  // without continuous collision nothing is searched
+    refresh();
+    EXPECT_EQ(toi_.pair(), nullptr);
+}
+
+TEST_F(ToiPanel, ShowsWhatTheLastStepSearched) {
+    open("toi");
+    session_.step_once();
+    refresh();
+    ASSERT_NE(toi_.pair(), nullptr);
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Search);
+    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+    EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
+    EXPECT_EQ(toi_.method(), session_.settings().toi);
+    EXPECT_EQ(toi_.study().result.state, ToiState::Hit);
+    EXPECT_EQ(toi_.table().size(), toi_methods().size());
+    EXPECT_NEAR(toi_.truth().result.t, impact, 1e-6);
+    // From where the ball was before the step, not from where it is now.
+    EXPECT_NEAR(toi_.pair()->asked.sweep_b.c0.x, -1.9, 1e-6);
+}
+
+TEST_F(ToiPanel, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
+    open();  // continuous collision is off: the ball would pass
+    session_.select_body(body("ball"));
+    const std::uint64_t hash = session_.world().hash();
+    refresh();
+    ASSERT_NE(toi_.pair(), nullptr);
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Ahead);
+    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);
+    EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
+    EXPECT_EQ(session_.world().hash(), hash);
+    EXPECT_EQ(session_.run().steps(), 0);
+    // The other ball is a choice too, and is not met.
+    ASSERT_EQ(toi_.pairs().size(), 2u);
+    EXPECT_EQ(toi_.pairs()[1].state, ToiState::Separated);
+    toi_.choose(toi_.pairs()[1].key);
+    refresh();
+    EXPECT_EQ(toi_.pair()->label, "ball – far");
+    EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
+}
+
+TEST_F(ToiPanel, ASelectionOfAnotherBodyTakesOverFromTheChoice) {
+    open();
+    session_.select_body(body("ball"));
+    refresh();
+    toi_.choose(toi_.pairs()[1].key);
+    refresh();
+    session_.select_body(body("wall"));
+    refresh();
+    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+}
+
+TEST_F(ToiPanel, KeepsTheChosenMethodFromStepToStep) {
+    open("toi");
+    session_.step_once();
+    refresh();
+    toi_.choose_method(ToiMethod::ConservativeAdvancement);
+    refresh();
+    EXPECT_EQ(toi_.study().method, ToiMethod::ConservativeAdvancement);
+    toi_.choose_root_finder(RootFinder::Newton);
+    refresh();
+    EXPECT_EQ(toi_.study().options.root_finder, RootFinder::Newton);
+    toi_.close();
+    EXPECT_EQ(toi_.pair(), nullptr);
+    session_.restart();
+    refresh();
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(toi_.study().method, ToiMethod::ConservativeAdvancement);
+    EXPECT_EQ(toi_.study().options.root_finder, RootFinder::Newton);
+}
+
+// A thinner wall is nothing that the world's hash tells of: at state 0 all bodies are where they were.
+TEST_F(ToiPanel, FollowsAParameterThatChangesAShape) {
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json"));
+    session_.select_body(body("ball"));
+    refresh();
+    ASSERT_EQ(toi_.pair()->source, ToiPair::Source::Ahead);
+    const double before = toi_.study().result.t;
+    ASSERT_TRUE(session_.set_parameter("thickness", 1.05));
+    refresh();
+    EXPECT_NEAR(before - toi_.study().result.t, 0.5 / (200.0 / 60.0), 1e-3);
+}
+
+TEST_F(ToiPanel, MeasuresAMethodAFrameWhilePaused) {
+    static std::uint64_t now;
+    now = 0;
+    const Clock clock = [] { return now += 1'000'000; };
+    open("toi");
+    session_.step_once();
+    const auto timed = [&] {
+        return std::ranges::count_if(toi_.table(),
+                                     [](const auto& row) { return row.microseconds.has_value(); });
+    };
+    refresh(clock);  // the pair is new: nothing yet
+    EXPECT_EQ(timed(), 0);
+    for (int i = 1; i <= 10; ++i) {
+        refresh(clock);
+        EXPECT_EQ(timed(), std::min(i, 8));
+    }
+    session_.play(true);
+    toi_.choose_root_finder(RootFinder::Bisection);
+    for (int i = 0; i < 3; ++i)
+        refresh(clock);
+    EXPECT_EQ(timed(), 0);
+}
+
+TEST_F(ToiPanel, TheQueriesOfASceneAreTheRest) {
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/22-root-duel.toi.json"));
+    refresh();
+    ASSERT_EQ(toi_.pairs().size(), 8u);  // eight root finders
+    EXPECT_EQ(toi_.pair()->label, "query bisection");
+    EXPECT_EQ(toi_.study().result.iterations.root, 13);
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json"));
+    refresh();
+    EXPECT_EQ(toi_.pairs().size(), 1u);  // four methods, one experiment
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Search);
+    EXPECT_EQ(toi_.pairs().back().source, ToiPair::Source::Query);
+}
+
+}  // namespace
+}  // namespace toibox::app

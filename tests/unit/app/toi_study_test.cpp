@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/toi_study.h"
+
+#include "app/session/toi_comparison.h"
+#include "tests/contract/toi_cases.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+ToiCase case_of(const toi_cases::Case& c, const ToiOptions& options = {}) {
+    return kept_case(ToiMethod::BilateralAdvancement, c.input(), options);
+}
+/// The blade of scene 19: a quarter of a turn; the peg stands in its way at 45°.
+ToiCase blade() {
+    return case_of(toi_cases::blade(pi / 2.0));
+}
+/// How far the peg is from the face that comes at it, by trigonometry: below 0 it is past that face.
+double before_face(double t) {
+    return 0.8 * std::sin(pi / 4.0 - t * pi / 2.0) - 0.025 - 0.05;
+}
+
+template <class Visit>
+void for_each_curve(const ToiStudy& study, ToiCurve::Kind kind, Visit&& visit) {
+    for (const ToiCurve& curve : study.curves) {
+        if (curve.kind == kind) visit(curve);
+    }
+}
+int count(const ToiStudy& study, ToiMark::Kind kind) {
+    return static_cast<int>(std::ranges::count(study.marks, kind, &ToiMark::kind));
+}
+/// By the nearest samples; a bound is compared where it stands.
+double sampled(const ToiCurve& curve, double t) {
+    const double at = t * (ToiStudy::samples - 1);
+    const auto i = static_cast<std::size_t>(std::clamp(at, 0.0, ToiStudy::samples - 2.0));
+    const double share = at - static_cast<double>(i);
+    return (1.0 - share) * curve.points[i].y + share * curve.points[i + 1].y;
+}
+
+TEST(ToiStudy, SamplesTheDistanceAndTheOverlap) {
+    // Both faces of the blade count: the distance is that to the nearer one, and so is the way out.
+    const ToiStudy study = study_toi(blade(), ToiMethod::Certified);
+    const std::vector<Vec2d>& points = study.curves.front().points;
+    ASSERT_EQ(study.curves.front().kind, ToiCurve::Kind::Distance);
+    ASSERT_EQ(points.size(), 200u);
+    EXPECT_EQ(points.front().x, 0.0);
+    EXPECT_EQ(points.back().x, 1.0);
+    for (const Vec2d& point : points)
+        EXPECT_NEAR(point.y, std::abs(before_face(point.x) + 0.075) - 0.075, 1e-12) << point.x;
+}
+
+TEST(ToiStudy, BilateralAdvancementShowsItsAxisItsBracketsAndItsRoots) {
+    const ToiStudy study = study_toi(blade(), ToiMethod::BilateralAdvancement);
+    int curves = 0;
+    for (const ToiCurve::Kind kind : {ToiCurve::Kind::Axis, ToiCurve::Kind::Points}) {
+        for_each_curve(study, kind, [&](const ToiCurve& curve) {
+            ++curves;
+            EXPECT_EQ(curve.carrier, ClosestFeature::FaceA);
+            for (const Vec2d& point : curve.points)
+                EXPECT_NEAR(point.y, before_face(point.x), 1e-12);
+        });
+    }
+    EXPECT_EQ(curves, 2);
+    EXPECT_EQ(study.axes, 1);
+    EXPECT_EQ(count(study, ToiMark::Kind::Root), study.result.iterations.root);
+    EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
+    EXPECT_EQ(count(study, ToiMark::Kind::Answer), 1);
+    for (const ToiMark& mark : study.marks) {
+        if (mark.kind == ToiMark::Kind::Distance) continue;
+        EXPECT_NEAR(mark.s, before_face(mark.t), 1e-12);
+    }
+    // Each bracket lies in the one before, and holds the answer.
+    ASSERT_EQ(study.spans.size(), static_cast<std::size_t>(study.result.iterations.root) + 1);
+    for (std::size_t i = 0; i < study.spans.size(); ++i) {
+        const ToiSpan& span = study.spans[i];
+        EXPECT_EQ(span.kind, ToiSpan::Kind::Bracket);
+        EXPECT_LE(span.t1, study.result.t);
+        EXPECT_GE(span.t2, study.result.t);
+        if (i == 0) continue;
+        EXPECT_LT(span.t2 - span.t1, study.spans[i - 1].t2 - study.spans[i - 1].t1);
+    }
+}
+
+// Whatever certified and conservative advancement prove lies below the distance, and leaves no gap of time.
+TEST(ToiStudy, BoundsLieBelowTheDistanceAndStepsFollowEachOther) {
+    for (const ToiMethod method :
+         {ToiMethod::Certified, ToiMethod::ConservativeAdvancement, ToiMethod::MovingSpheres}) {
+        for (const double turn : {pi / 2.0, 1.5 * pi}) {
+            const ToiStudy study = study_toi(case_of(toi_cases::blade(turn)), method);
+            const ToiCurve& distance = study.curves.front();
+            int bounds = 0;
+            for_each_curve(study, ToiCurve::Kind::Bound, [&](const ToiCurve& bound) {
+                ++bounds;
+                // Between samples the distance bends by less than this.
+                for (const Vec2d& point : bound.points)
+                    EXPECT_LE(point.y, sampled(distance, point.x) + 1e-4) << promises(method).name;
+            });
+            EXPECT_GT(bounds, 0) << promises(method).name;
+            ASSERT_FALSE(study.spans.empty());
+            EXPECT_EQ(study.spans.front().t1, 0.0);
+            for (std::size_t i = 1; i < study.spans.size(); ++i)
+                EXPECT_DOUBLE_EQ(study.spans[i].t1, study.spans[i - 1].t2);
+            EXPECT_NEAR(study.spans.back().t2, study.result.t, 1e-12) << promises(method).name;
+        }
+    }
+}
+
+// The worst case takes conservative advancement 40 steps: no 40 curves, but all marks and all bounds.
+TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
+    const ToiStudy study =
+        study_toi(case_of(toi_cases::worst_case(0.01), {.target = 1e-4, .tolerance = 2.5e-5}),
+                  ToiMethod::ConservativeAdvancement);
+    int axes = 0;
+    int bounds = 0;
+    for_each_curve(study, ToiCurve::Kind::Axis, [&](const ToiCurve&) { ++axes; });
+    for_each_curve(study, ToiCurve::Kind::Bound, [&](const ToiCurve&) { ++bounds; });
+    EXPECT_EQ(axes, ToiStudy::most_axes);
+    EXPECT_EQ(study.axes, 39);
+    EXPECT_EQ(bounds, 39);
+    EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
+}
+
+// What linear cast looks at is the blade as it lies: its distance never changes, and there is no answer.
+TEST(ToiStudy, WhatAMethodSeesIsToldApartFromWhatHappens) {
+    const ToiStudy study = study_toi(blade(), ToiMethod::LinearCast);
+    EXPECT_EQ(study.result.state, ToiState::Separated);
+    EXPECT_EQ(count(study, ToiMark::Kind::Answer), 0);
+    int seen = 0;
+    for_each_curve(study, ToiCurve::Kind::Seen, [&](const ToiCurve& curve) {
+        ++seen;
+        for (const Vec2d& point : curve.points)
+            EXPECT_NEAR(point.y, before_face(0.0), 1e-12);
+    });
+    EXPECT_EQ(seen, 1);
+    EXPECT_EQ(study.seen.sweep_a.delta_angle, 0.0);
+    EXPECT_LT(study.low, -0.07);  // the true distance is shown all the same
+}
+
+// A box of 0.4 m comes 4 m at a wall; of it the centre ray sees a point, which is what its ghost has to be.
+TEST(ToiStudy, TheCentreRaySeesAPoint) {
+    toi_cases::Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
+    c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
+    c.sweep_b = toi_cases::at_rest({});
+    const ToiStudy study = study_toi(case_of(c), ToiMethod::CentreRay);
+    ASSERT_EQ(study.seen.a.points.size(), 1u);
+    EXPECT_EQ(study.seen.a.points[0], Vec2d{});
+    EXPECT_EQ(study.seen.b.points.size(), 4u);
+    EXPECT_EQ(study.result.state, ToiState::Hit);
+}
+
+// A box that ends inside another: the brackets of interval halving are halves of one another.
+TEST(ToiStudy, IntervalHalvingHalves) {
+    toi_cases::Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
+    c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
+    c.sweep_b = toi_cases::at_rest({});
+    const ToiStudy study = study_toi(case_of(c), ToiMethod::IntervalHalving);
+    ASSERT_EQ(study.result.state, ToiState::Hit);
+    ASSERT_GT(study.spans.size(), 4u);
+    for (std::size_t i = 0; i < study.spans.size(); ++i) {
+        const ToiSpan& span = study.spans[i];
+        EXPECT_DOUBLE_EQ(span.t2 - span.t1, std::ldexp(1.0, -static_cast<int>(i)));
+        EXPECT_LE(span.t1, study.result.t);
+        EXPECT_GE(span.t2, study.result.t);
+    }
+}
+
+// Brute force tells of the pairs that hit, and the last of them is the answer.
+TEST(ToiStudy, BruteForceTellsOfPairsThatHit) {
+    const ToiStudy study = study_toi(blade(), ToiMethod::BruteForce);
+    ASSERT_EQ(study.result.state, ToiState::Hit);
+    EXPECT_GT(study.axes, 0);
+    int pairs = 0;
+    for_each_curve(study, ToiCurve::Kind::Points, [&](const ToiCurve&) { ++pairs; });
+    EXPECT_EQ(pairs, study.axes);
+    const auto last = std::ranges::find(study.marks, ToiMark::Kind::Answer, &ToiMark::kind);
+    ASSERT_NE(last, study.marks.end());
+    EXPECT_NEAR(last->s, before_face(last->t), 1e-9);
+}
+
+TEST(ToiStudy, AnyMethodAnswersAsWithoutItAndStaysInItsRange) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        toi_cases::Random random(seed);
+        const ToiCase asked = case_of(toi_cases::random_case(random), {.max_iterations = 300});
+        for (const ToiPromises& row : toi_methods()) {
+            const ToiStudy study = study_toi(asked, row.method);
+            const ToiResult plain = time_of_impact(row.method, asked.input(), asked.options);
+            ASSERT_EQ(study.result.state, plain.state) << row.name << " seed " << seed;
+            ASSERT_EQ(study.result.t, plain.t) << row.name << " seed " << seed;
+            EXPECT_LT(study.low, study.high);
+            for (const ToiMark& mark : study.marks) {
+                EXPECT_TRUE(mark.t >= 0.0 && mark.t <= 1.0) << row.name << " seed " << seed;
+                EXPECT_TRUE(mark.s >= study.low && mark.s <= study.high) << row.name << " seed " << seed;
+            }
+        }
+    }
+}
+
+TEST(ToiStudy, GhostsAreStartEndAndEachTimeOnce) {
+    const ToiStudy few = study_toi(blade(), ToiMethod::BilateralAdvancement);
+    const std::vector<ToiGhost> ghosts = ghosts_of(few, 24);
+    EXPECT_EQ(ghosts.front().t, 0.0);
+    EXPECT_EQ(ghosts.front().mark, 0);
+    for (std::size_t i = 0; i < ghosts.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_NE(ghosts[i].t, ghosts[j].t);
+    }
+    for (const ToiMark& mark : few.marks)
+        EXPECT_NE(std::ranges::find(ghosts, mark.t, &ToiGhost::t), ghosts.end());
+    EXPECT_NE(std::ranges::find(ghosts, 1.0, &ToiGhost::t), ghosts.end());
+
+    const ToiStudy many =
+        study_toi(case_of(toi_cases::worst_case(0.01), {.target = 1e-4, .tolerance = 2.5e-5}),
+                  ToiMethod::ConservativeAdvancement);
+    const std::vector<ToiGhost> some = ghosts_of(many, 24);
+    EXPECT_EQ(some.size(), 24u);
+    EXPECT_EQ(some.front().t, 0.0);
+    EXPECT_EQ(some.back().t, 1.0);
+    EXPECT_EQ(some.back().mark, -1);  // nobody looked at the end
+}
+
+// The truth of the blade is the arc sine; the table says who found it, and by how much.
+TEST(ToiComparison, JudgesByTheTruth) {
+    const ToiCase asked = blade();
+    const ToiTruth truth = truth_of(asked);
+    EXPECT_NEAR(truth.result.t, toi_cases::blade_contact_angle(asked.options.target) / (pi / 2.0), 1e-8);
+    const MethodAnswer bilateral = answer_of(ToiMethod::BilateralAdvancement, asked, truth);
+    EXPECT_EQ(bilateral.verdict, MethodAnswer::Verdict::Right);
+    ASSERT_TRUE(bilateral.error);
+    EXPECT_NEAR(*bilateral.error, 0.0, 2e-3);
+    EXPECT_NEAR(bilateral.depth, -asked.options.target, asked.options.tolerance);
+    const MethodAnswer linear = answer_of(ToiMethod::LinearCast, asked, truth);
+    EXPECT_EQ(linear.verdict, MethodAnswer::Verdict::Missed);
+    EXPECT_FALSE(linear.error);
+}
+
+TEST(ToiComparison, TimesByTheClockItIsGiven) {
+    // A clock that ticks a quarter of a millisecond whenever it is looked at: a round is one call.
+    static std::uint64_t now;
+    now = 0;
+    const Clock clock = [] { return now += 250'000; };
+    EXPECT_DOUBLE_EQ(microseconds_of(ToiMethod::Certified, blade(), clock), 250.0);
+}
+
+}  // namespace
+}  // namespace toibox::app
