@@ -23,14 +23,7 @@ double StageHistory::maximum() const {
 
 void Statistics::add(const StepReport& report) {
     gjk_.merge(report.gjk);
-    if (report.toi.outer.max > toi_.outer.max) toi_.most_outer = report.toi.most_outer;
-    toi_.outer.merge(report.toi.outer);
-    toi_.root.merge(report.toi.root);
-    toi_.nanoseconds.merge(report.toi.nanoseconds);
-    toi_.hit += report.toi.hit;
-    toi_.separated += report.toi.separated;
-    toi_.overlapped += report.toi.overlapped;
-    toi_.exhausted += report.toi.exhausted;
+    toi_.merge(report.toi);
     impacts_ += report.impacts;
     time_lost_ += report.time_lost;
     deep_starts_ += report.deep_starts;

@@ -30,7 +30,7 @@ void count(StepContext& step, const PairMotion& pair, const ToiResult& result, s
     ToiCounters& counters = step.counters.toi;
     const ToiIterations& it = result.iterations;
     const std::uint64_t outer = static_cast<std::uint64_t>(it.outer);
-    if (outer > counters.outer.max) {
+    if (outer > counters.outer.max || counters.outer.calls == 0) {
         const IdPool& ids = step.state.shapes.ids;
         counters.most_outer = {ids.handle_at<ShapeHandle>(pair.shape_a),
                                ids.handle_at<ShapeHandle>(pair.shape_b)};
