@@ -6,11 +6,11 @@ namespace toibox::app {
 
 std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const ToiMethod> methods) {
     std::vector<QueryRow> rows;
-    for (const scene::QueryEntry* query : experiments(scene)) {
-        const ToiCase asked = scene::toi_case(*query);
+    for (const Experiment& experiment : experiments(scene)) {
+        const ToiCase asked = scene::toi_case(*experiment.first);
         const ToiTruth truth = truth_of(asked);
         for (const ToiMethod method : methods) {
-            rows.push_back({.query = query->name,
+            rows.push_back({.query = experiment.first->name,
                             .method = promises(method).name,
                             .answer = answer_of(method, asked, truth),
                             .microseconds = microseconds_of(method, asked, nanoseconds_now)});

@@ -14,9 +14,11 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float key_gap = 1.2f;      ///< Between entries of the key, widths of a letter.
-constexpr float lane_height = 1.2f;  ///< Heights of a letter.
-constexpr float faintest = 0.45f;    ///< The last of several axes.
+constexpr float key_gap = 1.2f;       ///< Between entries of the key, widths of a letter.
+constexpr float lane_height = 1.2f;   ///< Heights of a letter …
+constexpr float deepest_lane = 2.8f;  ///< … and where many brackets lie below one another.
+constexpr float bracket_height = 0.22f;
+constexpr float faintest = 0.45f;  ///< The last of several axes.
 
 /// How a mark looks.
 struct Look {
@@ -167,6 +169,13 @@ void draw_lane(const ToiStudy& study, const Palette& palette, Plot& plot) {
     }
 }
 
+float height_of_lane(const ToiStudy& study) {
+    if (study.spans.empty()) return 0.0f;
+    const bool are_steps = study.spans.front().kind == ToiSpan::Kind::Step;
+    const float rows = are_steps ? 0.0f : bracket_height * static_cast<float>(study.spans.size());
+    return std::clamp(rows, lane_height, deepest_lane) * ImGui::GetFontSize();
+}
+
 void draw_curves(const ToiStudy& study, const Palette& palette, Plot& plot) {
     for (const ToiCurve& curve : study.curves) {
         const bool is_thick = curve.kind == ToiCurve::Kind::Axis || curve.kind == ToiCurve::Kind::Bound;
@@ -235,7 +244,7 @@ void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 
                .x_label = "t, steps",
                .x = {0.0, 1.0},
                .y = {study.low, study.high},
-               .lane_height = study.spans.empty() ? 0.0f : lane_height * ImGui::GetFontSize()},
+               .lane_height = height_of_lane(study)},
               size, view, palette);
     plot.band(
         {study.options.target - study.options.tolerance, study.options.target + study.options.tolerance},

@@ -41,7 +41,7 @@ void speed_control(Session& session) {
     int exponent = static_cast<int>(std::lround(std::log2(session.speed())));
     const std::string text =
         exponent < 0 ? fmt::format("1/{}×", 1 << -exponent) : fmt::format("{}×", 1 << exponent);
-    ImGui::SetNextItemWidth(ImGui::GetFontSize() * (is_roomy() ? 7.0f : 5.0f));
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * (is_roomy() ? 5.5f : 5.0f));
     if (ImGui::SliderInt("##speed", &exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
     ui_mark("speed");
     help_tip("Simulated seconds a second. Steps keep their length; there are only fewer of them.");
@@ -57,7 +57,7 @@ void continuous_controls(Session& session, UiState& ui) {
     if (!is_roomy()) return;
     ImGui::SameLine();
     ImGui::BeginDisabled(!on);
-    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10.0f);
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 11.5f);
     if (ImGui::BeginCombo(
             "##policy",
             named(continuous_policies(), on ? settings.continuous : ui.policy_when_on).label.data())) {

@@ -99,13 +99,17 @@ double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock) {
     return least;
 }
 
-std::vector<const scene::QueryEntry*> experiments(const scene::Scene& scene) {
-    std::vector<const scene::QueryEntry*> out;
+std::vector<Experiment> experiments(const scene::Scene& scene) {
+    std::vector<Experiment> out;
     for (const scene::QueryEntry& query : scene.queries) {
         if (!scene::asks_method(query.kind)) continue;
-        const bool is_known = std::ranges::any_of(
-            out, [&](const scene::QueryEntry* known) { return same_experiment(query, *known); });
-        if (!is_known) out.push_back(&query);
+        const auto known = std::ranges::find_if(
+            out, [&](const Experiment& one) { return same_experiment(query, *one.first); });
+        if (known == out.end()) {
+            out.push_back({&query, 1});
+        } else {
+            ++known->queries;
+        }
     }
     return out;
 }

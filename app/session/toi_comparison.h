@@ -39,8 +39,11 @@ MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& t
 /// a slow call 5 of it.
 double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock);
 
-/// The times of impact that a scene asks for: those that differ in nothing but name and method once, under
-/// the first name and with the first method. They live as long as the scene.
-std::vector<const scene::QueryEntry*> experiments(const scene::Scene& scene);
+/// A time of impact that a scene asks for; queries that differ in nothing but name and method are one.
+struct Experiment {
+    const scene::QueryEntry* first = nullptr;  ///< Lives as long as the scene.
+    int queries = 1;                           ///< That ask it.
+};
+std::vector<Experiment> experiments(const scene::Scene& scene);
 
 }  // namespace toibox::app

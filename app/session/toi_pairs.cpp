@@ -146,14 +146,17 @@ std::vector<ToiPair> pairs_ahead(const scene::Run& run, BodyHandle body, std::op
 
 std::vector<ToiPair> query_pairs(const scene::Scene& scene) {
     std::vector<ToiPair> pairs;
-    for (const scene::QueryEntry* query : experiments(scene)) {
+    for (const Experiment& experiment : experiments(scene)) {
+        const std::string name = fmt::format("query {}", experiment.first->name);
         ToiPair pair{.source = ToiPair::Source::Query,
-                     .key = "query " + query->name,
-                     .label = "query " + query->name,
-                     .asked = scene::toi_case(*query)};
-        const ToiResult own = time_of_impact(query->method, pair.asked.input(), pair.asked.options);
-        pair.state = own.state;
-        pair.t = own.t;
+                     .key = name,
+                     .label = experiment.queries == 1
+                                  ? name
+                                  : fmt::format("{} and {} more", name, experiment.queries - 1),
+                     .asked = scene::toi_case(*experiment.first)};
+        const ToiResult truth = truth_of(pair.asked).result;
+        pair.state = truth.state;
+        pair.t = truth.t;
         pairs.push_back(std::move(pair));
     }
     return pairs;

@@ -22,7 +22,7 @@ struct ToiPair {
     ShapeHandle shape_a{};  ///< Null for queries.
     ShapeHandle shape_b{};
     ToiCase asked{};
-    ToiState state = ToiState::Separated;  ///< The answer of the case's own method.
+    ToiState state = ToiState::Separated;  ///< Of a search what the step was told, else the truth.
     double t = 1.0;
 };
 

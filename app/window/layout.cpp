@@ -13,6 +13,7 @@ constexpr float left_width = 260.0f;
 constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
 constexpr float large_bottom_height = 344.0f;
+constexpr float large_bottom_width = 840.0f;  ///< If there is less beside the left panel, below that one too.
 constexpr float status_height = 26.0f;
 
 }  // namespace
@@ -34,10 +35,13 @@ Layout make_layout(const LayoutInput& in) {
     const float most = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
                              : std::min(bottom_height * in.scale, 0.35f * in.height);
     const float bottom = in.bottom ? most : 0.0f;
+    const bool below_left = large && in.width - left < large_bottom_width * in.scale;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
-    layout.left = {0.0f, top, left, floor - top};
+    layout.left = {0.0f, top, left, floor - top - (below_left ? bottom : 0.0f)};
     layout.right = {in.width - right, top, right, floor - top - (large ? bottom : 0.0f)};
-    layout.bottom = {left, floor - bottom, in.width - left - (large ? 0.0f : right), bottom};
+    const float bottom_left = below_left ? 0.0f : left;
+    const float bottom_right = large ? in.width : in.width - right;
+    layout.bottom = {bottom_left, floor - bottom, bottom_right - bottom_left, bottom};
     layout.status = {0.0f, floor, in.width, status};
     layout.world = {left, top, std::max(in.width - left - right, 1.0f), std::max(floor - bottom - top, 1.0f)};
     return layout;

@@ -25,7 +25,8 @@ struct LayoutInput {
     float scale = 1.0f;  ///< Points a design point.
     bool panels = true;
     bool bottom = true;
-    bool bottom_large = false;  ///< Higher, and below the right panel too: for a plot beside a table.
+    bool bottom_large = false;  ///< Higher, and below the side panels as far as it needs: for a plot
+                                ///< beside a table.
 };
 
 /// Side panels of 260 and 320 design points, at most a quarter of the window each, so that 1280 × 720 still

@@ -76,8 +76,9 @@ TEST_F(Sandbox, TheSettingsFollowTheSolver) {
 TEST_F(Sandbox, TheToiPanelTellsOfTheBlade) {
     ASSERT_EQ(play("toi", "continuous/19-blade"), 0);
     std::set<std::string> pictures;
-    for (const char* name : {"linear", "bilateral", "lit", "answer"})
+    for (const char* name : {"linear", "bilateral", "lit", "answer", "whole", "zoomed", "panned"})
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+    EXPECT_EQ(picture("whole"), picture("whole-again"));
 }
 
 TEST_F(Sandbox, TheToiPanelTellsOfTheBullet) {

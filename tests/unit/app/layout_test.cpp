@@ -51,7 +51,14 @@ TEST(Layout, ALargeBottomReachesBelowTheRightPanel) {
         EXPECT_FLOAT_EQ(at.world.y + at.world.height, at.bottom.y);
         EXPECT_GE(at.bottom.height, 300.0f);
         EXPECT_GE(at.world.height, 0.35f * height);
+        EXPECT_FLOAT_EQ(at.bottom.x, at.left.width);
     }
+    // Large letters in a small window: below the left panel too.
+    const Layout at = make_layout(
+        {.width = 1280.0f, .height = 720.0f, .menu_height = 30.0f, .scale = 1.3f, .bottom_large = true});
+    EXPECT_FLOAT_EQ(at.bottom.x, 0.0f);
+    EXPECT_FLOAT_EQ(at.bottom.width, 1280.0f);
+    EXPECT_FLOAT_EQ(at.left.y + at.left.height, at.bottom.y);
 }
 
 TEST(Layout, AWindowOfNothingStillHasAWorld) {

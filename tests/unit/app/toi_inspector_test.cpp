@@ -147,7 +147,10 @@ TEST_F(ToiPanel, TheQueriesOfASceneAreTheRest) {
     EXPECT_EQ(toi_.study().result.iterations.root, 13);
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json"));
     refresh();
-    EXPECT_EQ(toi_.pairs().size(), 1u);  // four methods, one experiment
+    ASSERT_EQ(toi_.pairs().size(), 1u);  // four methods, one experiment
+    EXPECT_EQ(toi_.pair()->label, "query linear and 3 more");
+    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);  // the truth, which the first method does not see
+    EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
     session_.step_once();
     refresh();
     EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Search);
