@@ -23,7 +23,7 @@ constexpr float least_plot_width = 13.0f;  ///< Below it the table stands under 
 constexpr float least_plot_height = 11.0f;
 constexpr float button_of_list = 3.0f;  ///< What a closed list needs beside its text.
 
-/// What a table that stands under the plot leaves to it.
+/// Of the table, with its padding.
 float row_height() {
     return ImGui::GetTextLineHeight() + 2.0f;
 }

@@ -47,7 +47,7 @@ Look look_of(const ToiMark& mark, const Palette& palette) {
     return {PlotMark::Disc, palette.accent};
 }
 
-/// A is blue and B orange; what no shape carries has the colour of text.
+/// What turns with A is blue and with B orange; of several axes the later ones are the stronger.
 Color color_of(const ToiCurve& curve, int axes, const Palette& palette) {
     switch (curve.kind) {
         case ToiCurve::Kind::Distance:
@@ -63,6 +63,7 @@ Color color_of(const ToiCurve& curve, int axes, const Palette& palette) {
     const Color full = curve.carrier == ClosestFeature::FaceA   ? palette.pair_a
                        : curve.carrier == ClosestFeature::FaceB ? palette.pair_b
                                                                 : palette.velocity;
+    axes = std::min(axes, ToiStudy::most_axes);
     const float share = axes > 1 ? static_cast<float>(curve.axis) / static_cast<float>(axes - 1) : 1.0f;
     return with_alpha(full, faintest + (1.0f - faintest) * share);
 }

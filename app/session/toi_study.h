@@ -71,8 +71,8 @@ struct ToiStudy {
     static constexpr int samples = 200;  ///< Of a curve.
 };
 
-/// Asks the case anew, by a method that need not be its own, and tells the story. Cost: some ten samplings of
-/// the motion, that is about 1 ms.
+/// Asks the case anew, by a method that need not be its own, and tells the story. Cost: a sampling of the
+/// motion for each curve, some tenths of a millisecond.
 ToiStudy study_toi(const ToiCase& asked, ToiMethod method);
 
 /// Times worth a ghost.
