@@ -219,18 +219,6 @@ void search_again(StepContext& step, const FoundImpact& impact) {
         search(step, body);
 }
 
-/// Which bodies a joint holds: once for all impacts of a step.
-void find_jointed(StepContext& step) {
-    const WorldState& state = step.state;
-    std::vector<std::uint8_t>& jointed = step.scratch.jointed;
-    jointed.assign(state.bodies.info.size(), 0);
-    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (!state.joints.ids.is_live(i)) continue;
-        const JointBase& base = base_of(state.joints.joint[i]);
-        jointed[base.body_a] = jointed[base.body_b] = 1;
-    }
-}
-
 /// Whether the impact is answered at once. Not if a joint holds one of the bodies: the rest of the step would
 /// be flown without it, so such a body waits for the solver of the next step, which knows the joint. And
 /// always if the other body is kinematic: it does not wait, and would pass through a body that does.
@@ -267,6 +255,7 @@ void act_on(StepContext& step, const FoundImpact& impact) {
         spent.searching = resolve && spent.rest != RestOfStep::Stopped;
         if (resolve || spent.rest == RestOfStep::Stopped) continue;
         spent.rest = RestOfStep::Stopped;
+        take_back_fall(step, body, impact.t);
         event.time_lost += (1.0 - impact.t) * static_cast<double>(step.dt);
     }
     tell_of_impact(step, event);
@@ -285,7 +274,7 @@ void finish(StepContext& step) {
 /// Impact by impact, until none is left or the settings ask for a stop.
 bool act_on_impacts(StepContext& step) {
     search_all(step);
-    if (!step.scratch.found.empty()) find_jointed(step);
+    if (!step.scratch.found.empty()) find_held(step);
     while (!step.scratch.found.empty()) {
         const FoundImpact impact = take_first(step.scratch.found);
         act_on(step, impact);
@@ -298,7 +287,7 @@ bool act_on_impacts(StepContext& step) {
 /// The earliest impact of all ends the step for all. A clamp is no impact: it stops those that it clamps.
 void stop_at_first_of_all(StepContext& step) {
     search_all(step);
-    if (!step.scratch.found.empty()) find_jointed(step);
+    if (!step.scratch.found.empty()) find_held(step);
     while (!step.scratch.found.empty()) {
         const FoundImpact first = take_first(step.scratch.found);
         if (first.kind == FoundImpact::Kind::Impact) {

@@ -7,6 +7,7 @@
 #include "toibox/dynamics/tuning.h"
 
 #include "continuous.h"
+#include "solver.h"
 
 namespace toibox {
 
@@ -78,6 +79,32 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     total = spent.rest == RestOfStep::Planned ? turned : total + turned;
     spent.consumed = t;
     spent.rest = RestOfStep::Free;
+}
+
+void find_held(StepContext& step) {
+    const WorldState& state = step.state;
+    std::vector<std::uint8_t>& jointed = step.scratch.jointed;
+    jointed.assign(state.bodies.info.size(), 0);
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        jointed[base.body_a] = jointed[base.body_b] = 1;
+    }
+    std::vector<std::uint8_t>& held = step.scratch.held;
+    held = jointed;
+    for (const DetectionNotes& notes : step.scratch.notes) {
+        for (const PushingContact& pushing : notes.pushing)
+            held[pushing.body_a] = held[pushing.body_b] = 1;
+    }
+}
+
+void take_back_fall(StepContext& step, std::uint32_t body, double t) {
+    if (step.scratch.held[body] != 0) return;
+    const WorldState& state = step.state;
+    const float lost = static_cast<float>(1.0 - t) * step.dt;
+    BodyVelocity& velocity = step.state.bodies.velocity[body];
+    velocity.linear -= lost * free_acceleration(state, body);
+    velocity.angular -= lost * state.bodies.force[body].torque * state.bodies.mass[body].inv_inertia;
 }
 
 bool leaves_bounces_to_step(const WorldState& state, float restitution) {

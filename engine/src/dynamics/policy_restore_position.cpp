@@ -73,6 +73,7 @@ void restore(StepContext& step, std::uint32_t body, const FoundImpact& block) {
     wake(state, block.body_b);
     const float restitution = restitution_of(step, block);
     advance_body(step, body, 0.0);
+    take_back_fall(step, body, 0.0);
     if (!throw_apart(step, block, restitution)) state.bodies.velocity[body].angular *= -restitution;
     state.continuous.body[body].rest = RestOfStep::Stopped;
     ImpactEvent event = event_of(state, block);
@@ -84,6 +85,7 @@ void restore(StepContext& step, std::uint32_t body, const FoundImpact& block) {
 
 void restore_positions(StepContext& step) {
     WorldState& state = step.state;
+    find_held(step);
     for_each_moving_body(state, [&](std::uint32_t body) {
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
         if (!state.continuous.body[body].searching) return;
