@@ -249,6 +249,7 @@ void act_on(StepContext& step, const FoundImpact& impact) {
     }
     resolve = resolve && !event.budget_spent;
     if (resolve) resolve_impact(step, impact);
+    if (impact.kind == FoundImpact::Kind::Core) hold_core(step, impact);
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         if (state.bodies.info[body].type != BodyType::Dynamic) continue;
         BodyContinuous& spent = state.continuous.body[body];

@@ -75,6 +75,10 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
 /// Both bodies stand at the impact; gives them the velocities after it, and the gravity of the rest of the
 /// step.
 void resolve_impact(StepContext& step, const FoundImpact& impact);
+/// The same where a core met the other shape: it comes no nearer, and nothing else is answered. A body that
+/// turns may have contacts that part and yet be on its way through; held at its core without an answer it
+/// would come half as near in each step, until it is through.
+void hold_core(StepContext& step, const FoundImpact& impact);
 /// After one or more: their pairs' contacts learn what happened there.
 void tell_contacts_of_impacts(StepContext& step);
 /// What the world is told of an impact, before anything is made of it.

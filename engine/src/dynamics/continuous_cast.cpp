@@ -130,7 +130,7 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
         if (!(gap > 2.0 * tuning::least_gap)) continue;
         options.target = std::min(options.target, 0.5 * gap);
         options.tolerance = std::min(options.tolerance, 0.5 * options.target);
-        return found(step, pair, cast(step, pair, input, options), FoundImpact::Kind::Clamp);
+        return found(step, pair, cast(step, pair, input, options), FoundImpact::Kind::Core);
     }
     ++step.counters.deep_starts;
     return std::nullopt;

@@ -242,6 +242,20 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     note_pushes(step, rows);
 }
 
+void hold_core(StepContext& step, const FoundImpact& impact) {
+    step.scratch.impact_rows.clear();
+    step.scratch.impact_contacts.assign(1, witnessed_contact(step, impact));
+    Contact& contact = step.scratch.impact_contacts.front();
+    contact.restitution = 0.0f;
+    contact.friction = 0.0f;
+    // Between the centres: a core's corner is no place to turn a body about.
+    contact.points[0].r_a = {};
+    contact.points[0].r_b = {};
+    add_row(step, 0);
+    hold_impact(step, step.scratch.impact_rows);
+    note_pushes(step, step.scratch.impact_rows);
+}
+
 void tell_contacts_of_impacts(StepContext& step) {
     std::vector<ProxyPair>& bounced = step.scratch.bounced;
     std::vector<ImpactPush>& pushes = step.scratch.impact_pushes;

@@ -20,8 +20,8 @@ namespace toibox {
 struct FoundImpact {
     enum class Kind : std::uint8_t {
         Impact,  ///< The surfaces came within the target.
-        Clamp,   ///< The core reached the other shape, or the method gave up: move no further, resolve
-                 ///< nothing.
+        Core,    ///< The shapes touch already, and the core of one reached the other: move no further.
+        Clamp,   ///< The method gave up: move no further, resolve nothing.
     };
     Kind kind = Kind::Impact;
     double t = 1.0;             ///< Fraction of the step.
