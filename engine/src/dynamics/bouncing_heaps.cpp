@@ -92,7 +92,7 @@ void BouncingHeaps::find_drives() {
     }
 }
 
-const BouncingHeap& BouncingHeaps::of(const ContactRow& row) const {
+BouncingHeap& BouncingHeaps::of(const ContactRow& row) const {
     return heap_[parent_[is_dynamic(step_.state, row.body_a) ? row.body_a : row.body_b]];
 }
 

@@ -18,7 +18,7 @@ public:
     /// Made before the bounces, of the rows that are going to (indices into `rows`).
     BouncingHeaps(StepContext& step, std::span<const ContactRow> rows,
                   std::span<const std::uint32_t> bouncing);
-    [[nodiscard]] const BouncingHeap& of(const ContactRow& row) const;
+    [[nodiscard]] BouncingHeap& of(const ContactRow& row) const;
     /// After the bounces: of a heap that has more energy than it had, bodies keep only such a share of what
     /// the bounces changed that it has not. Momentum is kept, and nothing closes that did not. Not where
     /// something drives the heap: what that gives is not known apart.

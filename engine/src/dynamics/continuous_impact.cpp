@@ -7,6 +7,7 @@
 // against it. No position bias and no warm starting: nothing here outlives the step. Source: B. Mirtich,
 // "Impulse-based Dynamic Simulation of Rigid Body Systems", thesis, Berkeley 1996, chapter 3.
 
+#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -193,6 +194,20 @@ void add_push(Contact& contact, const ImpactPush& push) {
     point->tangent_impulse += push.tangent_impulse;
 }
 
+/// Contacts that one worker looks at in one go.
+constexpr std::size_t contacts_at_once = 1024;
+
+/// Both lists are in order of pairs.
+void tell_contact(Contact& contact, std::span<const ProxyPair> bounced, std::span<const ImpactPush> pushes) {
+    const ProxyPair pair{contact.shape_a, contact.shape_b};
+    // What told of its hit at the impact tells of none at the end.
+    if (std::binary_search(bounced.begin(), bounced.end(), pair)) contact.bounced = true;
+    auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
+                                 [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });
+    for (; push != pushes.end() && push->pair == pair; ++push)
+        add_push(contact, *push);
+}
+
 float normal_speed(const StepContext& step, const ContactRow& row) {
     const std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     return normal_velocity(row, row.points[0], velocity[row.body_a], velocity[row.body_b]);
@@ -264,15 +279,20 @@ void tell_contacts_of_impacts(StepContext& step) {
     std::sort(pushes.begin(), pushes.end(), [](const ImpactPush& a, const ImpactPush& b) {
         return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
     });
-    for (Contact& contact : step.state.contacts) {
-        const ProxyPair pair{contact.shape_a, contact.shape_b};
-        // What told of its hit at the impact tells of none at the end.
-        if (std::binary_search(bounced.begin(), bounced.end(), pair)) contact.bounced = true;
-        auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
-                                     [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });
-        for (; push != pushes.end() && push->pair == pair; ++push)
-            add_push(contact, *push);
-    }
+    // Most contacts are of shapes that no impact concerns.
+    std::vector<std::uint8_t>& concerned = step.scratch.concerned;
+    concerned.assign(step.state.shapes.body.size(), 0);
+    for (const ProxyPair& pair : bounced)
+        concerned[pair.a] = concerned[pair.b] = 1;
+    for (const ImpactPush& push : pushes)
+        concerned[push.pair.a] = concerned[push.pair.b] = 1;
+    std::vector<Contact>& contacts = step.state.contacts;
+    step.crew.for_chunks(contacts.size(), contacts_at_once, [&](std::size_t begin, std::size_t end) {
+        for (Contact& contact : std::span(contacts).subspan(begin, end - begin)) {
+            if ((concerned[contact.shape_a] & concerned[contact.shape_b]) != 0)
+                tell_contact(contact, bounced, pushes);
+        }
+    });
     bounced.clear();
     pushes.clear();
 }

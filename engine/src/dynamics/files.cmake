@@ -47,6 +47,7 @@ toibox_layer(toibox_engine dynamics
         restitution.cpp
         rows.cpp
         settings.cpp
+        soft_step/bounces.cpp
         soft_step/coloring.cpp
         soft_step/detect.cpp
         soft_step/kernels.cpp

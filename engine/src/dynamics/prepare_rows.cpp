@@ -8,7 +8,10 @@
 #include "joints/supply_rows.h"
 #include "solver.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace toibox {
@@ -152,12 +155,20 @@ void prepare_joints(StepContext& step, float h, AngleRows angles) {
             supply.fill(begin, stop, run.points, run.scalars);
         }
     });
-    points.clear();
-    scalars.clear();
+    std::size_t point_count = 0;
+    std::size_t scalar_count = 0;
     for (std::size_t i = 0; i < used; ++i) {
-        points.insert(points.end(), runs[i].points.begin(), runs[i].points.end());
-        scalars.insert(scalars.end(), runs[i].scalars.begin(), runs[i].scalars.end());
+        runs[i].first_point = std::exchange(point_count, point_count + runs[i].points.size());
+        runs[i].first_scalar = std::exchange(scalar_count, scalar_count + runs[i].scalars.size());
     }
+    points.resize(point_count);
+    scalars.resize(scalar_count);
+    step.crew.for_chunks(used, 1, [&](std::size_t begin, std::size_t end) {
+        for (const JointRun& run : std::span(runs).subspan(begin, end - begin)) {
+            std::copy(run.points.begin(), run.points.end(), points.data() + run.first_point);
+            std::copy(run.scalars.begin(), run.scalars.end(), scalars.data() + run.first_scalar);
+        }
+    });
 }
 
 namespace {
@@ -253,22 +264,32 @@ void store_impulses(StepContext& step) {
 
 void store_joint_impulses(StepContext& step) {
     WorldState& state = step.state;
-    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (is_solved(state, i)) base_of(state.joints.joint[i]).impulses = {};
-    }
-    for (const PointRow& row : step.scratch.point_rows)
-        base_of(state.joints.joint[row.joint]).impulses.point = row.step_impulse;
+    const auto for_joints = [&](auto&& act) {
+        step.crew.for_chunks(state.joints.joint.size(), joints_at_once,
+                             [&](std::size_t begin, std::size_t end) {
+                                 for (std::size_t i = begin; i < end; ++i) {
+                                     if (is_solved(state, static_cast<std::uint32_t>(i)))
+                                         act(state.joints.joint[i]);
+                                 }
+                             });
+    };
+    for_joints([](Joint& joint) { base_of(joint).impulses = {}; });
+    const std::vector<PointRow>& points = step.scratch.point_rows;
+    step.crew.for_chunks(points.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
+        for (const PointRow& row : std::span(points).subspan(begin, end - begin))
+            base_of(state.joints.joint[row.joint]).impulses.point = row.step_impulse;
+    });
     for (const ScalarRow& row : step.scratch.scalar_rows) {
         JointImpulses& impulses = base_of(state.joints.joint[row.joint]).impulses;
         impulses.scalar[static_cast<std::size_t>(row.slot)] = row.step_impulse;
         if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
     }
-    step.crew.for_chunks(state.joints.joint.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto joint = static_cast<std::uint32_t>(i);
-            if (is_solved(state, joint)) end_joint_step(state, state.joints.joint[i], step.dt);
-        }
+    std::atomic<bool> overloaded{false};
+    for_joints([&](Joint& joint) {
+        end_joint_step(state, joint, step.dt);
+        if (base_of(joint).overloaded) overloaded.store(true, std::memory_order_relaxed);
     });
+    if (overloaded) step.scratch.joints_overloaded = true;
 }
 
 }  // namespace toibox

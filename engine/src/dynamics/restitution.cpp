@@ -99,7 +99,8 @@ public:
         }
     }
     void run(float share, int most_sweeps) {
-        undo();
+        if (ran_) undo();
+        ran_ = true;
         aim(rows_, share);
         sweep_until_still(rows_, velocity_, most_sweeps);
     }
@@ -112,6 +113,7 @@ private:
     SolverScratch& scratch_;
     std::span<ContactRow> rows_;
     Velocities& velocity_;
+    bool ran_ = false;
 };
 
 /// Whether the bodies still have the velocities that the row asked for.
@@ -201,6 +203,23 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
     sweep_until_still(rows, step.state.bodies.velocity, tuning::max_impact_sweeps);
 }
 
+namespace {
+
+/// One round over the rows that `left` names: those that have not yet, or no longer, what they asked for.
+void bounce_once(StepContext& step, const BouncingHeaps& heaps, std::span<const std::uint32_t> left,
+                 int round) {
+    std::vector<ContactRow>& rows = step.scratch.contact_rows;
+    for (const std::uint32_t i : left) {
+        if (round > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
+        BouncingHeap& heap = heaps.of(rows[i]);
+        bounce(step, {&rows[i], 1},
+               affordable_rounds(tuning::bounce_sweep_budget, heap.rows, tuning::least_bounce_sweeps));
+        heap.disturbed = round;
+    }
+}
+
+}  // namespace
+
 void apply_restitution(StepContext& step) {
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
     std::vector<std::uint32_t>& bouncing = step.scratch.bouncing;
@@ -214,17 +233,16 @@ void apply_restitution(StepContext& step) {
     BouncingHeaps heaps(step, rows, bouncing);
     // Each row by itself, so that one that would gain energy lowers its own restitution and no other; again
     // for those that a neighbour disturbed, or a body with two contacts would gain what neither gives alone.
-    bool disturbed = true;
-    for (int round = 0; disturbed; ++round) {
-        disturbed = false;
-        for (const std::uint32_t i : bouncing) {
-            const std::size_t crowd = heaps.of(rows[i]).rows;
-            if (round >= affordable_rounds(tuning::bounce_budget, crowd, 1)) continue;
-            if (round > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
-            bounce(step, {&rows[i], 1},
-                   affordable_rounds(tuning::bounce_sweep_budget, crowd, tuning::least_bounce_sweeps));
-            disturbed = true;
-        }
+    std::vector<std::uint32_t>& left = step.scratch.bouncing_left;
+    left.reserve(bouncing.capacity());
+    left = bouncing;
+    for (int round = 0; !left.empty(); ++round) {
+        bounce_once(step, heaps, left, round);
+        std::erase_if(left, [&](std::uint32_t i) {
+            const BouncingHeap& heap = heaps.of(rows[i]);
+            return heap.disturbed != round ||
+                   round + 1 >= affordable_rounds(tuning::bounce_budget, heap.rows, 1);
+        });
     }
     // Rows that bounce one after the other, each by the speed that it met with, can gain together.
     heaps.take_back_gains();

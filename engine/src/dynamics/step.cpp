@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The schedule of a step. Detection comes first, so that contacts are those of the committed poses; what
 // happens between two committed poses is the business of the continuous stage.
+#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
 
@@ -8,6 +9,7 @@
 #include "policies.h"
 #include "step_scratch.h"
 
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -37,24 +39,33 @@ bool is_sound(float value) {
     return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
 }
 
+bool is_sound(const WorldState& state, std::size_t body) {
+    const BodyPose& pose = state.bodies.pose[body];
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return is_sound(pose.center.x) && is_sound(pose.center.y) && is_sound(pose.rotation.c) &&
+           is_sound(pose.rotation.s) && is_sound(velocity.linear.x) && is_sound(velocity.linear.y) &&
+           is_sound(velocity.angular) && is_sound(state.bodies.motion[body].delta_angle);
+}
+
 /// The first body whose state is no longer one: NaN, infinite or beyond any world.
-std::uint32_t find_culprit(const WorldState& state) {
-    const std::size_t count = state.bodies.pose.size();
-    for (std::uint32_t body = 0; body < count; ++body) {
-        if (!state.bodies.ids.is_live(body)) continue;
-        const BodyPose& pose = state.bodies.pose[body];
-        const BodyVelocity& velocity = state.bodies.velocity[body];
-        const bool sound = is_sound(pose.center.x) && is_sound(pose.center.y) && is_sound(pose.rotation.c) &&
-                           is_sound(pose.rotation.s) && is_sound(velocity.linear.x) &&
-                           is_sound(velocity.linear.y) && is_sound(velocity.angular) &&
-                           is_sound(state.bodies.motion[body].delta_angle);
-        if (!sound) return body;
-    }
-    return null_index;
+std::uint32_t find_culprit(Crew& crew, const WorldState& state) {
+    constexpr std::size_t bodies_at_once = 1024;
+    std::atomic<std::uint32_t> culprit{null_index};
+    crew.for_chunks(state.bodies.pose.size(), bodies_at_once, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto body = static_cast<std::uint32_t>(i);
+            if (!state.bodies.ids.is_live(body) || is_sound(state, body)) continue;
+            std::uint32_t first = culprit.load(std::memory_order_relaxed);
+            while (body < first && !culprit.compare_exchange_weak(first, body, std::memory_order_relaxed)) {
+            }
+            return;
+        }
+    });
+    return culprit.load(std::memory_order_relaxed);
 }
 
 bool is_sound(StepContext& step) {
-    const std::uint32_t culprit = find_culprit(step.state);
+    const std::uint32_t culprit = find_culprit(step.crew, step.state);
     if (culprit == null_index) return true;
     step.report.non_finite = true;
     step.report.culprit = step.state.bodies.ids.handle_at<BodyHandle>(culprit);
@@ -121,7 +132,7 @@ void keep(Crew& crew, const WorldState& state, StepBackup& backup) {
     copy(crew, state.bodies.motion, backup.motion);
     copy(crew, state.bodies.sleep, backup.sleep);
     copy(crew, state.contacts, backup.contacts);
-    backup.joint = state.joints.joint;
+    copy(crew, state.joints.joint, backup.joint);
     copy(crew, state.pairs.moved, backup.pairs.moved);
     copy(crew, state.pairs.live, backup.pairs.live);
     copy(crew, state.pairs.jointed, backup.pairs.jointed);
@@ -225,10 +236,11 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
     keep(step.crew, state, backup);
     begin_events(state, step.events);
     step.scratch.has_notes = false;
+    step.scratch.joints_overloaded = state.progress.paused;  // then it may have been so before
     step.soft.hits.clear();
     switch (run_step(step, dt)) {
         case Outcome::Complete:
-            break_joints(state, step.events.joint_break);
+            if (step.scratch.joints_overloaded) break_joints(state, step.events.joint_break);
             complete_step(state);
             break;
         case Outcome::Paused:

@@ -3,6 +3,8 @@
 // Which pairs are cast at all under the soft step, and that what is not cast comes no deeper than what is:
 // its core, the shape at half its size, stays out.
 
+#include "toibox/math/trig.h"
+
 #include "tests/support/physics.h"
 
 #include <algorithm>
@@ -64,14 +66,70 @@ float reach_over(const BodyView& body, const Shape& shape) {
     return most;
 }
 
+/// A closed chain of `count` segments round the origin, its corners at that radius.
+void add_ring(World& world, float radius, int count) {
+    const BodyHandle ring = world.create_body({.type = BodyType::Static});
+    const auto corner = [&](int i) {
+        const Rot turn = make_rot(-2.0f * static_cast<float>(pi) * static_cast<float>((i + count) % count) /
+                                  static_cast<float>(count));
+        return radius * Vec2{turn.c, turn.s};
+    };
+    for (int i = 0; i < count; ++i) {
+        world.attach(ring,
+                     Segment{.a = corner(i),
+                             .b = corner(i + 1),
+                             .has_ghost_a = true,
+                             .has_ghost_b = true,
+                             .ghost_a = corner(i - 1),
+                             .ghost_b = corner(i + 2)},
+                     {.material = {.friction = 0.0f}});
+    }
+}
+
+// Anything thrown anyhow within the ring, up to 400 m/s and half a turn a step, stays in it.
+TEST(ContinuousGate, NothingLeavesAChain) {
+    Generator generator(17);
+    for (int trial = 0; trial < 200; ++trial) {
+        SCOPED_TRACE(trial);
+        World world(weightless());
+        add_ring(world, 5.0f, trial % 2 == 0 ? 12 : 60);
+        const Flyer flyer = any_flyer(generator);
+        const BodyHandle body = world.create_body({.position = generator.point(3.0f),
+                                                   .angle = generator.uniform(-3.0f, 3.0f),
+                                                   .linear_velocity = generator.point(400.0f),
+                                                   .angular_velocity = generator.uniform(-180.0f, 180.0f)});
+        world.attach(body, flyer.shape,
+                     {.material = {.friction = 0.3f, .restitution = generator.uniform(0.0f, 0.25f)}});
+        for (int i = 0; i < 120; ++i) {
+            world.step(frame);
+            ASSERT_LT(length(world.find(body)->center()), 5.0f) << "step " << i;
+            if (i % 40 == 39) world.find(body)->set_velocity(generator.point(400.0f), 0.0f);
+        }
+    }
+}
+
 /// Whether a disc of 1 m that flies along a floor of its own, at a height, is slowed by a post of so much
 /// above the height of its lowest point. 100 phases of a step, most of which see the post in no sample.
-int count_not_slowed(float post, float speed, float width) {
+/// `chain`: the post is the top of a chain that goes straight down on both sides.
+int count_not_slowed(float post, float speed, float width, bool chain = false) {
     int passed = 0;
     for (int phase = 0; phase < 100; ++phase) {
         World world(weightless());
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
-        world.attach(ground, make_box({0.5f * width, 0.5f}, {0.0f, post - 0.5f}));
+        const float half = 0.5f * width;
+        if (chain) {
+            const Vec2 corner[] = {{-half, post - 1.0f}, {-half, post}, {half, post}, {half, post - 1.0f}};
+            world.attach(ground, Segment{.a = corner[1],
+                                         .b = corner[2],
+                                         .has_ghost_a = true,
+                                         .has_ghost_b = true,
+                                         .ghost_a = corner[0],
+                                         .ghost_b = corner[3]});
+            world.attach(ground, line(corner[0], corner[1]));
+            world.attach(ground, line(corner[2], corner[3]));
+        } else {
+            world.attach(ground, make_box({half, 0.5f}, {0.0f, post - 0.5f}));
+        }
         const float step = speed * frame;
         const BodyHandle ball =
             world.create_body({.position = {-5.0f - 0.01f * static_cast<float>(phase) * step, 0.5f},
@@ -90,6 +148,8 @@ TEST(ContinuousGate, WhatHasEndsIsNotPassedThrough) {
     EXPECT_EQ(count_not_slowed(0.12f, 200.0f, 0.04f), 0);
     EXPECT_EQ(count_not_slowed(0.2f, 200.0f, 0.04f), 0);
     EXPECT_EQ(count_not_slowed(0.2f, 360.0f, 1.0f), 0);
+    EXPECT_EQ(count_not_slowed(0.2f, 200.0f, 0.04f, true), 0);
+    EXPECT_EQ(count_not_slowed(0.2f, 360.0f, 1.0f, true), 0);
 }
 
 // A wall that fills x ≥ 0, once a thick box, once a line and once a sheet of 2 mm. Grazing and steep throws,

@@ -91,6 +91,7 @@ struct IntegratorScratch {
 struct BouncingHeap {
     std::uint32_t rows = 0;  ///< That bounce.
     bool driven = false;     ///< Something that moves by itself touches it.
+    int disturbed = -1;      ///< The last round in which one of its rows was solved.
     double allowed = 0.0;    ///< Kinetic energy before the step, and what gravity may have given.
     double solved = 0.0;     ///< Before the bounces.
     double along = 0.0;      ///< Work of the bounces against the velocities before them …
@@ -104,7 +105,7 @@ struct PushingContact {
     std::uint32_t body_b = 0;
     std::uint32_t contact = 0;
     std::uint8_t points = 0;
-    bool bounces = false;  ///< Has restitution.
+    bool bounces = false;  ///< Has restitution; for the soft step also comes in fast enough to bounce.
 };
 
 /// What detection saw of a run of contacts while it had them at hand, so that later stages need not walk over
@@ -137,6 +138,8 @@ struct DetectionNotes {
 struct JointRun {
     std::vector<PointRow> points;
     std::vector<ScalarRow> scalars;
+    std::size_t first_point = 0;  ///< Where its rows begin among those of all.
+    std::size_t first_scalar = 0;
 };
 
 /// Memory that the stages keep between steps so as not to allocate. Nothing in it is state: it is written
@@ -157,6 +160,7 @@ struct SolverScratch {
 
     std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
     bool has_notes = false;             ///< And it was one of this call of step.
+    bool joints_overloaded = false;     ///< A joint may have to break at the end of the step.
     std::vector<std::uint8_t> active;   ///< By body, for detection: moves and is awake.
     bool has_kinematic = false;         ///< Any of those is kinematic.
     StandingContacts standing;
@@ -170,6 +174,7 @@ struct SolverScratch {
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;
     std::vector<std::uint32_t> bouncing;       ///< Contact rows.
+    std::vector<std::uint32_t> bouncing_left;  ///< Those of them that have not come to rest.
     std::vector<BodyVelocity> start_velocity;  ///< By body, before the step, if anything bounces …
     std::vector<BodyVelocity> unbounced;       ///< … and before the bounces.
     std::vector<std::uint32_t> heap_of;        ///< By body, while something bounces (bouncing_heaps.h).
@@ -190,6 +195,7 @@ struct SolverScratch {
     broad::RefitTree obstacles;
     std::vector<FoundImpact> found;  ///< At most one for each searching body; a heap, the earliest on top.
     std::vector<ProxyPair> bounced;  ///< Pairs whose impacts have told of their hits.
+    std::vector<std::uint8_t> concerned;  ///< By shape: has met something in the continuous stage.
     std::vector<SweptShape> swept;
     SearchLists search;
     std::vector<SearchRun> search_runs;

@@ -89,9 +89,23 @@ std::uint32_t strewn_colors(std::size_t constraints) {
     return affordable < most_strewn ? static_cast<std::uint32_t>(affordable) : most_strewn;
 }
 
+/// With room for as much as the original has: while that grows, its copy does not move each time.
+template <class T>
+void keep(const std::vector<T>& from, std::vector<T>& to) {
+    to.reserve(from.capacity());
+    to = from;
+}
+
 }  // namespace
 
 void color(Colored& colored, Scratch& scratch) {
+    if (colored.dealt.constraints == colored.constraints && colored.dealt.dynamic == scratch.dynamic &&
+        colored.dealt.body == scratch.body) {
+        return;
+    }
+    keep(colored.constraints, colored.dealt.constraints);
+    keep(scratch.dynamic, colored.dealt.dynamic);
+    keep(scratch.body, colored.dealt.body);
     const std::size_t slots = scratch.dynamic.size();
     scratch.used_colors.assign(slots, 0);
     scratch.static_contacts.assign(slots, 0);

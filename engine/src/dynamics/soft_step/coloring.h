@@ -7,10 +7,11 @@ namespace toibox::soft_step {
 
 /// Deals constraints out to blocks of eight whose bodies are all different, colour by colour.
 ///
-/// Greedy, in the order given, anew for each step: the colours are a function of the constraints alone and no
-/// part of the state. Those of two dynamic bodies come first, then those with static and kinematic ones, so
-/// that what can not give way has the last word; first of all comes what found no colour, one by one. Writes
-/// order and segments. Cost: O(constraints).
+/// Greedy, in the order given: the colours are a function of the constraints alone and no part of the state.
+/// So they are kept for as long as the same is asked: in a pile at rest, or a machine of joints. Those of two
+/// dynamic bodies come first, then those with static and kinematic ones, so that what can not give way has
+/// the last word; first of all comes what found no colour, one by one. Writes order and segments. Cost:
+/// O(constraints).
 void color(Colored& colored, Scratch& scratch);
 
 }  // namespace toibox::soft_step

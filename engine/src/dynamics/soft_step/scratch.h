@@ -26,6 +26,15 @@ struct Constraint {
     std::uint32_t index = 0;  ///< Of the contact or row.
     std::uint16_t key = 0;    ///< Written by the colouring.
     bool light = false;       ///< A contact of one point: blocks of such are cheaper.
+
+    friend bool operator==(const Constraint&, const Constraint&) = default;
+};
+
+/// What colours were found for.
+struct Dealt {
+    std::vector<Constraint> constraints;
+    std::vector<std::uint8_t> dynamic;
+    std::vector<std::uint32_t> body;
 };
 
 /// Constraints dealt out to blocks of eight.
@@ -33,6 +42,7 @@ struct Colored {
     std::vector<Constraint> constraints;  ///< In order of creation.
     std::vector<std::uint32_t> order;  ///< Index of the constraint of each lane of each block, or null_index.
     std::vector<Segment> segments;
+    Dealt dealt;          ///< What order and segments are of.
     bool strewn = false;  ///< Colours are not to follow the order of creation.
     [[nodiscard]] std::size_t blocks() const { return order.size() / block_lanes; }
 };
@@ -71,16 +81,22 @@ struct Scratch {
 
     std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that are not solved.
 
-    Colored contacts{
-        .constraints = {}, .order = {}, .segments = {}, .strewn = true};  ///< Of WorldState::contacts.
-    Colored points;                                                       ///< Of SolverScratch::point_rows.
-    Colored scalars;                                                      ///< Of SolverScratch::scalar_rows.
+    Colored contacts{.constraints = {},
+                     .order = {},
+                     .segments = {},
+                     .dealt = {},
+                     .strewn = true};  ///< Of WorldState::contacts.
+    Colored points;                    ///< Of SolverScratch::point_rows.
+    Colored scalars;                   ///< Of SolverScratch::scalar_rows.
     std::vector<WideContact> contact_blocks;
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
     PolygonRecords polygons;
     std::vector<Bouncing> bouncing;  ///< Ascending.
+    /// By contact: its place in `bouncing`, if what is there is of this contact.
+    std::vector<std::uint32_t> bounce_of;
     std::vector<Hit> hits;           ///< Of this call of step, ascending.
+    std::vector<std::vector<Hit>> hit_runs;
 };
 
 }  // namespace toibox::soft_step

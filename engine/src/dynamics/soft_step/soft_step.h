@@ -22,6 +22,11 @@ void scatter_bodies(StepContext& step, const Scratch& scratch);
 
 // ---- Contacts (wide_contacts.cpp)
 
+/// Whether an impulse can change anything between the two.
+[[nodiscard]] inline bool is_solved(const Scratch& scratch, const PushingContact& pushing) {
+    return (scratch.dynamic[static_cast<std::size_t>(scratch.slot[pushing.body_a])] |
+            scratch.dynamic[static_cast<std::size_t>(scratch.slot[pushing.body_b])]) != 0;
+}
 /// Lists the contacts that have a row. Those that bounce get a scalar row too; those that the continuous
 /// stage answers better get none.
 void list_contacts(StepContext& step, Scratch& scratch);
@@ -30,8 +35,27 @@ void list_contacts(StepContext& step, Scratch& scratch);
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end);
 /// Impulses back to the contacts, and to the scalar rows of those that bounce; lists the hits.
 void store_blocks(StepContext& step, Scratch& scratch);
+
+// ---- Bounces and hits (bounces.cpp)
+
+/// Approach velocities of all contacts with restitution; `bounces` stays with those that come in faster than
+/// the threshold.
+void note_approaches(StepContext& step);
+/// The scalar row of a contact that bounces, unless it is left to the continuous stage. True if it is to be
+/// solved.
+bool list_bounce(StepContext& step, Scratch& scratch, std::uint32_t index);
+/// What the solver did in a lane, to its scalar row if it has one.
+void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane, const Contact& contact,
+                  float threshold);
 /// After restitution: what the bounces did is the contacts', too.
 void tell_of_bounces(StepContext& step, const Scratch& scratch);
+/// Empty lists of hits, so that workers may fill one each …
+void begin_hits(Scratch& scratch, std::size_t runs);
+/// … with the contact of a lane if it met with a push and faster than the threshold …
+void note_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold,
+              std::vector<Hit>& hits);
+/// … and all of them in order of contacts.
+void gather_hits(Scratch& scratch);
 
 // ---- Joints (wide_joints.cpp)
 

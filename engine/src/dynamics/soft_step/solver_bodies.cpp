@@ -15,21 +15,48 @@ constexpr std::size_t least_slots = 128;
 
 void fit(Scratch& scratch, std::size_t slots) {
     const std::size_t padded = (slots + block_lanes - 1) / block_lanes * block_lanes;
-    scratch.body.assign(padded, null_index);
-    scratch.dynamic.assign(padded, 0);
-    scratch.velocity.assign(padded * row, 0.0f);
-    scratch.moved.assign(padded * row, 0.0f);
-    scratch.before.assign(padded * row, 0.0f);
-    scratch.force.assign(padded * row, 0.0f);
-    scratch.damping.assign(padded * row, 1.0f);
-    for (std::size_t slot = 0; slot < padded; ++slot)
-        scratch.moved[slot * row + 2] = 1.0f;
+    scratch.body.resize(padded);
+    scratch.dynamic.resize(padded);
+    for (std::vector<float>* rows :
+         {&scratch.velocity, &scratch.moved, &scratch.before, &scratch.force, &scratch.damping})
+        rows->resize(padded * row);
+    for (std::size_t slot = slots; slot < padded; ++slot)
+        scratch.body[slot] = null_index;
 }
 
-void put(std::vector<float>& rows, std::size_t slot, float x, float y, float z) {
-    rows[slot * row] = x;
-    rows[slot * row + 1] = y;
-    rows[slot * row + 2] = z;
+void put(std::vector<float>& rows, std::size_t slot, float x, float y, float z, float w) {
+    float* const to = &rows[slot * row];
+    to[0] = x;
+    to[1] = y;
+    to[2] = z;
+    to[3] = w;
+}
+
+/// A slot at rest that nothing acts on.
+void clear_slot(Scratch& scratch, std::size_t slot) {
+    scratch.dynamic[slot] = 0;
+    put(scratch.velocity, slot, 0.0f, 0.0f, 0.0f, 0.0f);
+    put(scratch.moved, slot, 0.0f, 0.0f, 1.0f, 0.0f);
+    put(scratch.before, slot, 0.0f, 0.0f, 0.0f, 0.0f);
+    put(scratch.force, slot, 0.0f, 0.0f, 0.0f, 0.0f);
+    put(scratch.damping, slot, 1.0f, 1.0f, 1.0f, 1.0f);
+}
+
+void fill_slot(const WorldState& state, Scratch& scratch, std::size_t slot, float h) {
+    clear_slot(scratch, slot);
+    const std::uint32_t body = scratch.body[slot];
+    if (body == null_index) return;
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const BodyInfo& info = state.bodies.info[body];
+    put(scratch.velocity, slot, velocity.linear.x, velocity.linear.y, velocity.angular, 0.0f);
+    if (info.type != BodyType::Dynamic) return;
+    scratch.dynamic[slot] = static_cast<std::uint8_t>(slot_is_dynamic | (info.lock_x ? slot_locks_x : 0) |
+                                                      (info.lock_y ? slot_locks_y : 0));
+    const Vec2 acceleration = free_acceleration(state, body);
+    put(scratch.force, slot, acceleration.x, acceleration.y,
+        state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque, 0.0f);
+    const float linear = 1.0f / (1.0f + h * info.linear_damping);
+    put(scratch.damping, slot, linear, linear, 1.0f / (1.0f + h * info.angular_damping), 1.0f);
 }
 
 }  // namespace
@@ -37,24 +64,15 @@ void put(std::vector<float>& rows, std::size_t slot, float x, float y, float z) 
 void gather_bodies(StepContext& step, Scratch& scratch, float h) {
     const WorldState& state = step.state;
     scratch.slot.assign(state.bodies.info.size(), 0);
-    std::size_t slots = 1;
-    for_each_moving_body(
-        state, [&](std::uint32_t body) { scratch.slot[body] = static_cast<std::int32_t>(slots++); });
-    fit(scratch, slots);
+    scratch.body.assign(1, null_index);  // slot 0: the world
     for_each_moving_body(state, [&](std::uint32_t body) {
-        const auto slot = static_cast<std::size_t>(scratch.slot[body]);
-        const BodyVelocity& velocity = state.bodies.velocity[body];
-        const BodyInfo& info = state.bodies.info[body];
-        scratch.body[slot] = body;
-        put(scratch.velocity, slot, velocity.linear.x, velocity.linear.y, velocity.angular);
-        if (info.type != BodyType::Dynamic) return;
-        scratch.dynamic[slot] = static_cast<std::uint8_t>(slot_is_dynamic | (info.lock_x ? slot_locks_x : 0) |
-                                                          (info.lock_y ? slot_locks_y : 0));
-        const Vec2 acceleration = free_acceleration(state, body);
-        put(scratch.force, slot, acceleration.x, acceleration.y,
-            state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque);
-        const float linear = 1.0f / (1.0f + h * info.linear_damping);
-        put(scratch.damping, slot, linear, linear, 1.0f / (1.0f + h * info.angular_damping));
+        scratch.slot[body] = static_cast<std::int32_t>(scratch.body.size());
+        scratch.body.push_back(body);
+    });
+    fit(scratch, scratch.body.size());
+    step.crew.for_parts(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t slot = begin; slot < end; ++slot)
+            fill_slot(state, scratch, slot, h);
     });
 }
 

@@ -8,40 +8,11 @@
 #include "../solver.h"
 #include "soft_step.h"
 
-#include <algorithm>
-
 namespace toibox::soft_step {
 namespace {
 
-/// A contact with restitution: its scalar row, unless it is left to the continuous stage. True if it is to be
-/// solved.
-bool note_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
-    Contact& contact = step.state.contacts[index];
-    ContactRowOptions options;
-    options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
-    options.relative_acceleration =
-        free_acceleration(step.state, contact.body_b) - free_acceleration(step.state, contact.body_a);
-    ContactRow row = make_contact_row(step.state, contact, options);
-    row.contact = index;
-    bool bounces = false;
-    for (std::uint8_t k = 0; k < row.count; ++k) {
-        contact.points[k].approach_velocity = row.points[k].approach_normal;
-        bounces = bounces || row.points[k].rebound > 0.0f;
-    }
-    if (!bounces) return true;
-    if (is_left_to_impacts(step, contact, row)) {
-        for (ContactPoint& point : contact.points)
-            point.normal_impulse = point.tangent_impulse = point.start_normal = point.start_tangent = 0.0f;
-        return false;
-    }
-    scratch.bouncing.push_back(
-        {.contact = index, .row = static_cast<std::uint32_t>(step.scratch.contact_rows.size())});
-    step.scratch.contact_rows.push_back(row);
-    return true;
-}
-
-/// Fewer cost more to hand out than to do.
-constexpr std::size_t least_stored_blocks = 16;
+/// Blocks that one worker stores in one go.
+constexpr std::size_t stored_at_once = 16;
 
 struct LaneMasses {
     Vec2 inv_mass_a;  ///< By axis.
@@ -159,20 +130,6 @@ struct BlockFiller {
     }
 };
 
-/// Lists the contact of a lane if it met with a push and faster than the threshold.
-void note_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold,
-              std::vector<Hit>& hits) {
-    float fastest = -threshold;
-    int hit = -1;
-    for (std::uint8_t k = 0; k < contact.count; ++k) {
-        const float approach = contact.points[k].approach_velocity;
-        if (!(block.point[k].peak_normal[lane] > 0.0f) || !(approach < fastest)) continue;
-        fastest = approach;
-        hit = k;
-    }
-    if (hit >= 0) hits.push_back({block.contact[lane], static_cast<std::uint8_t>(hit)});
-}
-
 void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float substeps) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         const WidePoint& from = block.point[k];
@@ -185,18 +142,6 @@ void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, 
     contact.start_rolling = substeps * block.rolling_impulse[lane];
 }
 
-void store_bounce(StepContext& step, Scratch& scratch, const WideContact& block, std::uint32_t lane) {
-    const std::uint32_t index = block.contact[lane];
-    const auto at = std::lower_bound(scratch.bouncing.begin(), scratch.bouncing.end(), index,
-                                     [](const Bouncing& b, std::uint32_t i) { return b.contact < i; });
-    if (at == scratch.bouncing.end() || at->contact != index) return;
-    ContactRow& row = step.scratch.contact_rows[at->row];
-    for (std::uint8_t k = 0; k < row.count; ++k) {
-        at->normal[k] = row.points[k].step_normal = block.point[k].peak_normal[lane];
-        at->tangent[k] = row.points[k].step_tangent = block.point[k].tangent_impulse[lane];
-    }
-}
-
 }  // namespace
 
 void list_contacts(StepContext& step, Scratch& scratch) {
@@ -204,14 +149,13 @@ void list_contacts(StepContext& step, Scratch& scratch) {
     if (step.scratch.greatest_restitution > 0.0f) step.scratch.start_velocity = step.state.bodies.velocity;
     scratch.contacts.constraints.clear();
     scratch.bouncing.clear();
+    note_approaches(step);
     for (const DetectionNotes& notes : step.scratch.notes) {
         for (const PushingContact& pushing : notes.pushing) {
             const std::int32_t a = scratch.slot[pushing.body_a];
             const std::int32_t b = scratch.slot[pushing.body_b];
-            const bool moves = (scratch.dynamic[static_cast<std::size_t>(a)] |
-                                scratch.dynamic[static_cast<std::size_t>(b)]) != 0;
-            if (!moves) continue;
-            if (pushing.bounces && !note_bounce(step, scratch, pushing.contact)) continue;
+            if (!is_solved(scratch, pushing)) continue;
+            if (pushing.bounces && !list_bounce(step, scratch, pushing.contact)) continue;
             scratch.contacts.constraints.push_back({a, b, pushing.contact, 0, pushing.points == 1});
         }
     }
@@ -242,44 +186,23 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
 
 void store_blocks(StepContext& step, Scratch& scratch) {
     const float substeps = static_cast<float>(step.state.settings.substeps);
-    const auto each_lane = [&](std::size_t begin, std::size_t end, auto&& store) {
+    const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    const std::size_t count = scratch.contact_blocks.size();
+    begin_hits(scratch, (count + stored_at_once - 1) / stored_at_once);
+    step.crew.for_chunks(count, stored_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const WideContact& block = scratch.contact_blocks[b];
             if (b + 1 < end) fetch_ahead(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
-            for (std::uint32_t lane = 0; lane < block.lanes; ++lane)
-                store(block, lane, step.state.contacts[block.contact[lane]]);
+            for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+                Contact& contact = step.state.contacts[block.contact[lane]];
+                store_lane(block, lane, contact, substeps);
+                if (!block.tracked) continue;
+                store_bounce(step, block, lane, contact, threshold);
+                note_hit(block, lane, contact, threshold, scratch.hit_runs[b / stored_at_once]);
+            }
         }
-    };
-    const std::size_t count = scratch.contact_blocks.size();
-    step.crew.for_parts(count, least_stored_blocks, [&](std::size_t begin, std::size_t end) {
-        each_lane(begin, end, [&](const WideContact& block, std::uint32_t lane, Contact& contact) {
-            store_lane(block, lane, contact, substeps);
-        });
     });
-    const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
-    scratch.hits.clear();
-    for (std::size_t b = 0; b < count; ++b) {
-        if (!scratch.contact_blocks[b].tracked) continue;
-        each_lane(b, b + 1, [&](const WideContact& block, std::uint32_t lane, const Contact& contact) {
-            store_bounce(step, scratch, block, lane);
-            note_hit(block, lane, contact, threshold, scratch.hits);
-        });
-    }
-    std::sort(scratch.hits.begin(), scratch.hits.end(),
-              [](const Hit& a, const Hit& b) { return a.contact < b.contact; });
-}
-
-void tell_of_bounces(StepContext& step, const Scratch& scratch) {
-    for (const Bouncing& bouncing : scratch.bouncing) {
-        const ContactRow& row = step.scratch.contact_rows[bouncing.row];
-        Contact& contact = step.state.contacts[bouncing.contact];
-        forget_bounced(row, contact);
-        for (std::uint8_t k = 0; k < row.count; ++k) {
-            ContactPoint& point = contact.points[k];
-            point.normal_impulse += row.points[k].step_normal - bouncing.normal[k];
-            point.tangent_impulse += row.points[k].step_tangent - bouncing.tangent[k];
-        }
-    }
+    gather_hits(scratch);
 }
 
 }  // namespace toibox::soft_step

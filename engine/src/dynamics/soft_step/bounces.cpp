@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// What may bounce, and what hits: found by its approach before the solve, and told of after it. Most contacts
+// with restitution rest or part, so the approach alone is looked at for all, by all workers; the few that
+// come in faster than the threshold get a scalar row.
+#include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/rows.h"
+
+#include "../solver.h"
+#include "soft_step.h"
+
+#include <algorithm>
+
+namespace toibox::soft_step {
+namespace {
+
+/// Runs of notes that one worker looks at in one go.
+constexpr std::size_t runs_at_once = 4;
+
+bool comes_in_fast(const Contact& contact, float threshold) {
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        if (contact.points[k].approach_velocity < -threshold) return true;
+    }
+    return false;
+}
+
+/// The velocity of each point as a row sees it.
+void note_approach(const WorldState& state, Contact& contact) {
+    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+    const float along = dot(b.linear - a.linear, contact.normal);
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        ContactPoint& point = contact.points[k];
+        point.approach_velocity = along + b.angular * cross(point.r_b, contact.normal) -
+                                  a.angular * cross(point.r_a, contact.normal);
+    }
+}
+
+}  // namespace
+
+void note_approaches(StepContext& step) {
+    WorldState& state = step.state;
+    const Scratch& scratch = step.soft;
+    if (!(step.scratch.greatest_restitution > 0.0f)) return;
+    step.soft.bounce_of.resize(state.contacts.size());
+    const float threshold = effective_restitution_threshold(state.settings, step.dt);
+    std::vector<DetectionNotes>& notes = step.scratch.notes;
+    step.crew.for_chunks(notes.size(), runs_at_once, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t run = begin; run < end; ++run) {
+            for (PushingContact& pushing : notes[run].pushing) {
+                if (!pushing.bounces || !is_solved(scratch, pushing)) continue;
+                Contact& contact = state.contacts[pushing.contact];
+                note_approach(state, contact);
+                pushing.bounces = comes_in_fast(contact, threshold);
+            }
+        }
+    });
+}
+
+bool list_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
+    Contact& contact = step.state.contacts[index];
+    ContactRowOptions options;
+    options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    options.relative_acceleration =
+        free_acceleration(step.state, contact.body_b) - free_acceleration(step.state, contact.body_a);
+    ContactRow row = make_contact_row(step.state, contact, options);
+    row.contact = index;
+    for (std::uint8_t k = 0; k < row.count; ++k)
+        contact.points[k].approach_velocity = row.points[k].approach_normal;
+    if (is_left_to_impacts(step, contact, row)) {
+        for (ContactPoint& point : contact.points)
+            point.normal_impulse = point.tangent_impulse = point.start_normal = point.start_tangent = 0.0f;
+        return false;
+    }
+    scratch.bounce_of[index] = static_cast<std::uint32_t>(scratch.bouncing.size());
+    scratch.bouncing.push_back(
+        {.contact = index, .row = static_cast<std::uint32_t>(step.scratch.contact_rows.size())});
+    step.scratch.contact_rows.push_back(row);
+    return true;
+}
+
+void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane, const Contact& contact,
+                  float threshold) {
+    if (contact.restitution == 0.0f || !comes_in_fast(contact, threshold)) return;
+    const std::uint32_t index = block.contact[lane];
+    const std::uint32_t at = step.soft.bounce_of[index];
+    if (at >= step.soft.bouncing.size() || step.soft.bouncing[at].contact != index) return;
+    Bouncing& bouncing = step.soft.bouncing[at];
+    ContactRow& row = step.scratch.contact_rows[bouncing.row];
+    for (std::uint8_t k = 0; k < row.count; ++k) {
+        bouncing.normal[k] = row.points[k].step_normal = block.point[k].peak_normal[lane];
+        bouncing.tangent[k] = row.points[k].step_tangent = block.point[k].tangent_impulse[lane];
+    }
+}
+
+void tell_of_bounces(StepContext& step, const Scratch& scratch) {
+    for (const Bouncing& bouncing : scratch.bouncing) {
+        const ContactRow& row = step.scratch.contact_rows[bouncing.row];
+        Contact& contact = step.state.contacts[bouncing.contact];
+        forget_bounced(row, contact);
+        for (std::uint8_t k = 0; k < row.count; ++k) {
+            ContactPoint& point = contact.points[k];
+            point.normal_impulse += row.points[k].step_normal - bouncing.normal[k];
+            point.tangent_impulse += row.points[k].step_tangent - bouncing.tangent[k];
+        }
+    }
+}
+
+void begin_hits(Scratch& scratch, std::size_t runs) {
+    while (scratch.hit_runs.size() < runs)
+        scratch.hit_runs.emplace_back().reserve(block_lanes);
+    for (std::vector<Hit>& run : scratch.hit_runs)
+        run.clear();
+}
+
+void note_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold,
+              std::vector<Hit>& hits) {
+    float fastest = -threshold;
+    int hit = -1;
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        const float approach = contact.points[k].approach_velocity;
+        if (!(block.point[k].peak_normal[lane] > 0.0f) || !(approach < fastest)) continue;
+        fastest = approach;
+        hit = k;
+    }
+    if (hit >= 0) hits.push_back({block.contact[lane], static_cast<std::uint8_t>(hit)});
+}
+
+void gather_hits(Scratch& scratch) {
+    scratch.hits.clear();
+    for (const std::vector<Hit>& run : scratch.hit_runs)
+        scratch.hits.insert(scratch.hits.end(), run.begin(), run.end());
+    std::sort(scratch.hits.begin(), scratch.hits.end(),
+              [](const Hit& a, const Hit& b) { return a.contact < b.contact; });
+}
+
+}  // namespace toibox::soft_step
