@@ -40,6 +40,33 @@ void find_bullets(StepContext& step) {
     });
 }
 
+/// Dynamic bodies that are slow themselves, and thin and heavy enough that some fast one could pass through
+/// within the step and would hardly move them.
+void find_anvils(StepContext& step) {
+    const WorldState& state = step.state;
+    std::vector<std::uint8_t>& anvils = step.scratch.anvils;
+    anvils.clear();
+    float lightest = 0.0f;  // its inverse mass
+    float furthest = 0.0f;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        if (!is_searched(state, body)) return;
+        const Sweep sweep = rest_of_motion(step, body, 0.0);
+        const auto way = static_cast<float>(distance(sweep.c0, sweep.c1));
+        lightest = std::max(lightest, state.bodies.mass[body].inv_mass);
+        furthest = std::max(furthest, way);
+    });
+    const auto count = static_cast<std::uint32_t>(state.bodies.info.size());
+    for (std::uint32_t body = 0; body < count; ++body) {
+        const BodyMass& mass = state.bodies.mass[body];
+        if (!(mass.inv_mass * tuning::anvil_ratio <= lightest) || !(mass.min_extent < furthest)) continue;
+        if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
+        if (state.continuous.body[body].searching) continue;
+        anvils.resize(count, 0);
+        anvils[body] = 1;
+    }
+    step.scratch.has_bullets = step.scratch.has_bullets || !anvils.empty();
+}
+
 /// Every dynamic body in the way of a fast kinematic one is searched, however slow it is itself.
 void search_in_the_way(StepContext& step, std::uint32_t kinematic) {
     WorldState& state = step.state;
@@ -70,6 +97,7 @@ void search_pressed(StepContext& step) {
 /// What a search needs to know.
 void look_around(StepContext& step) {
     find_bullets(step);
+    find_anvils(step);
     collect_obstacles(step);
     collect_swept_shapes(step);
 }

@@ -41,16 +41,18 @@ void collect_swept_shapes(StepContext& step);
 void renew_swept_shapes(StepContext& step, std::uint32_t body);
 /// Brings the tree of what does not give way up to date, if a search will ask it.
 void collect_obstacles(StepContext& step);
-/// As collect_near_shapes, but only what a search may end at or an impact be held by: without bullets nothing
-/// dynamic.
+/// As collect_near_shapes, but only what a search may end at or an impact be held by: without bullets and
+/// anvils nothing dynamic.
 void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
 /// The same in search.beside, while search.near is in use.
 void collect_beside(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Shapes whose rest of motion may touch the box, ascending, in search.near; none of `body` itself.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
-/// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
-/// against all; no sensors.
+/// Whether the continuous stage looks at this pair whatever they do: bodies against static and kinematic
+/// ones, bullets against all; no sensors.
 bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+/// Whether it does in this step: all against anvils, too (find_anvils).
+bool is_in_the_way(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// The first thing that stops the rest of a body's motion.
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
 /// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.

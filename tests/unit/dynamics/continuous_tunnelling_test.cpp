@@ -33,6 +33,10 @@ struct Throw {
     float spin = 3.0f;  ///< rad/s
     BodyType wall = BodyType::Static;
     bool bullet = false;
+    /// A wall that moves is heavy, so that it stays near its place, and too long for what slides along it to
+    /// come round its end.
+    float half_length = 500.0f;
+    float density = 1000.0f;
 };
 
 /// How many of the 220 throws pass: 20, 40 … 400 m/s, from 10 m, at 11 angles up to 1 rad off the normal.
@@ -41,10 +45,9 @@ int count_passed(const Throw& what) {
     for (int speed = 20; speed <= 400; speed += 20) {
         for (int k = -5; k <= 5; ++k) {
             World world(what.settings);
-            // A wall that moves is heavy, so that it stays near its place; its far side is what counts. It is
-            // too long for what slides along it to come round its end.
             const BodyHandle wall = world.create_body({.type = what.wall});
-            world.attach(wall, make_box({what.half_wall, 500.0f}), {.material = {.density = 1000.0f}});
+            world.attach(wall, make_box({what.half_wall, what.half_length}),
+                         {.material = {.density = what.density}});
             const Rot aim = make_rot(0.2f * static_cast<float>(k));
             const Vec2 direction{aim.c, aim.s};
             const BodyHandle body =
@@ -136,11 +139,41 @@ TEST(TunnellingBites, MostPass) {
     }
 }
 
-// And a wall that moves is passed by what is no bullet: dynamic bodies are cast against dynamic ones on
-// request only.
-TEST(TunnellingBites, NoBulletPassesADynamicWall) {
+// And a board of a few times its weight is passed by what is no bullet: dynamic bodies are cast against their
+// like on request only.
+TEST(TunnellingBites, NoBulletPassesABoard) {
     for (const Flyer flyer : {Flyer::Disc, Flyer::Box, Flyer::Sliver}) {
-        EXPECT_GT(count_passed({.flyer = flyer, .wall = BodyType::Dynamic}), 100);
+        EXPECT_GT(
+            count_passed({.flyer = flyer, .wall = BodyType::Dynamic, .half_length = 2.0f, .density = 0.5f}),
+            100);
+    }
+}
+
+// But not one of a hundred times its weight, which stands as fast as a static one, awake or asleep.
+TEST(TunnellingAnvils, StopWhatIsNoBullet) {
+    for (const Flyer flyer : {Flyer::Disc, Flyer::Box, Flyer::Sliver}) {
+        for (const bool sleeping : {false, true}) {
+            Throw what{.flyer = flyer, .wall = BodyType::Dynamic};
+            what.settings.sleeping = sleeping;
+            EXPECT_EQ(count_passed(what), 0) << sleeping;
+        }
+    }
+}
+
+// A ball of 31 g at 400 m/s meets a lid of 10 kg, both without loss: as if it were a bullet.
+TEST(TunnellingAnvils, TakeTheMomentum) {
+    for (const bool bullet : {false, true}) {
+        World world(weightless());
+        const BodyHandle lid = world.create_body({});
+        world.attach(lid, make_box({0.01f, 1.0f}), {.material = {.density = 250.0f, .restitution = 1.0f}});
+        const BodyHandle ball =
+            add_ball(world, {-10.0f, 0.0f}, 0.1f, {.linear_velocity = {400.0f, 0.0f}, .bullet = bullet});
+        const double m = wide(world.find(ball)->mass().mass);
+        const double big = wide(world.find(lid)->mass().mass);
+        for (int i = 0; i < 6; ++i)
+            world.step(frame);
+        EXPECT_NEAR(world.find(ball)->velocity().linear.x, 400.0 * (m - big) / (m + big), 1e-2) << bullet;
+        EXPECT_NEAR(world.find(lid)->velocity().linear.x, 400.0 * 2.0 * m / (m + big), 1e-3) << bullet;
     }
 }
 

@@ -180,13 +180,20 @@ inline constexpr double close_share = 0.125;
 /// first sees an overlap. More: fewer searches, deeper overlaps.
 inline constexpr float search_share = 0.5f;
 
+/// A dynamic body that is this many times as heavy as a fast one is looked for like one that stands, bullet
+/// or not, if the other could pass it within the step. Origin: a blow changes its speed by a fiftieth of the
+/// other's at most, so it is a wall to whoever looks on. Less: crowds of unequal bodies are searched against
+/// each other; more: missiles pass doors and lids.
+inline constexpr float anvil_ratio = 100.0f;
+
 /// Halvings of a step when the world is rolled back: as many as a fraction in double has bits.
 inline constexpr int most_halvings = 52;
 
 /// What bounces with no more than this restitution need not be looked for: the soft step takes an overlap out
 /// and then bounces, so a body starts its way back from where it is, up to half its inner radius deep, and
 /// not from the surface. At 1/4 a bounce keeps a sixteenth of the energy. More: lively balls end visibly off
-/// their apex. Less: a crowd that hardly bounces is searched as if it did (spinner: a tenth more in its continuous stage).
+/// their apex. Less: a crowd that hardly bounces is searched as if it did (spinner: a tenth more in its
+/// continuous stage).
 inline constexpr float dull_restitution = 0.25f;
 
 /// An impact that leaves more than this share of the approach speed along the normal of the time of impact is
