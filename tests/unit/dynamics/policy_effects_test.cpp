@@ -108,6 +108,21 @@ TEST_P(PolicyEffects, RollBackWithOneIterationGoesOn) {
     EXPECT_GT(world.find(other)->center().x, 0.9f);
 }
 
+// 2⁴⁹ m in a step of a second, to the middle of a box: after all 52 halvings the gap is still too wide, an
+// eighth of a metre a unit of t. Nine of these are more than the 1.1 m between the centres at contact.
+TEST_P(PolicyEffects, RollBackHalvesNoStepForEver) {
+    World world(with(ContinuousPolicy::RollBack));
+    const float far = 0x1p49f;
+    const BodyHandle box = world.create_body({.type = BodyType::Static, .position = {far, 0.0f}});
+    world.attach(box, make_box({1.0f, 1.0f}));
+    const BodyHandle ball = add(world, {.linear_velocity = {far, 0.0f}}, disc(0.1f));
+    const StepReport report = world.step(1.0f);
+    EXPECT_EQ(report.impacts, 1);
+    EXPECT_EQ(world.events().impact.at(0).t, 1.0 - 9.0 * 0x1p-52);
+    EXPECT_LE(world.find(ball)->center().x, far);
+    EXPECT_TRUE(is_valid_world(world));
+}
+
 // A hundred balls that flew at 240 m/s have seen far; ten steps after they were stopped they see no farther
 // than any other, and what they saw is forgotten. Nor does it outlive the policy.
 TEST_P(PolicyEffects, SpeculativeContactsGoWithTheSpeed) {
