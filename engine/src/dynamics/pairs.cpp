@@ -2,32 +2,101 @@
 // Which shapes have a contact. The same for every broad phase: a pair is born when two fat boxes have come to
 // overlap and the two shapes may collide, and dies when the fat boxes part. Nothing is done for shapes that
 // stayed within their fat boxes, so a world at rest costs nothing here.
+#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/tuning.h"
 
 #include "world_edit.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <span>
 
 namespace toibox {
 namespace {
 
-/// The list of pairs says whether any has parted, in a fraction of what a walk over the contacts costs.
+/// Contacts or pairs that one worker looks at in one go.
+constexpr std::size_t pairs_at_once = 512;
+
+bool has_parted(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const bool moved = (state.shapes.moved[shape_a] | state.shapes.moved[shape_b]) != 0;
+    return moved && !overlaps(state.shapes.fat_box[shape_a], state.shapes.fat_box[shape_b]);
+}
+
+/// The list of pairs says so in a fraction of what a walk over the contacts costs.
+bool has_any_parted(StepContext& step) {
+    const WorldState& state = step.state;
+    const std::vector<ProxyPair>& live = state.pairs.live;
+    std::atomic<bool> any{false};
+    step.crew.for_chunks(live.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
+        if (any.load(std::memory_order_relaxed)) return;
+        const auto chunk = std::span(live).subspan(begin, end - begin);
+        if (std::any_of(chunk.begin(), chunk.end(),
+                        [&](const ProxyPair& pair) { return has_parted(state, pair.a, pair.b); }))
+            any.store(true, std::memory_order_relaxed);
+    });
+    return any;
+}
+
+/// Indices of those of the contacts [begin, end) that have parted.
+void find_parted(const WorldState& state, std::size_t begin, std::size_t end, PartedRun& run) {
+    run.parted.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+        const Contact& contact = state.contacts[i];
+        if (has_parted(state, contact.shape_a, contact.shape_b))
+            run.parted.push_back(static_cast<std::uint32_t>(i));
+    }
+}
+
+void tell_of_parted(StepContext& step, const Contact& contact) {
+    ++step.report.destroyed_pairs;
+    step.pair_buffer.push_back({contact.shape_a, contact.shape_b});
+    if (!contact.touching) return;
+    step.events.end.push_back({step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
+                               step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
+}
+
+/// Takes out the contacts that the runs name. In place: a copy would cost twice the traffic of memory, which
+/// is what this takes.
+void move_together(std::vector<Contact>& contacts, std::span<const PartedRun> runs) {
+    Contact* at = nullptr;    // where the next that stays goes
+    Contact* next = nullptr;  // the first of those
+    for (const PartedRun& run : runs) {
+        for (const std::uint32_t parted : run.parted) {
+            Contact* const gap = contacts.data() + parted;
+            at = at == nullptr ? gap : std::move(next, gap, at);
+            next = gap + 1;
+        }
+    }
+    if (at == nullptr) return;
+    at = std::move(next, contacts.data() + contacts.size(), at);
+    contacts.resize(static_cast<std::size_t>(at - contacts.data()));
+}
+
+/// Run by run, so that workers may take one each.
 void end_parted_contacts(StepContext& step) {
     WorldState& state = step.state;
-    const auto has_parted = [&state](std::uint32_t shape_a, std::uint32_t shape_b) {
-        const bool moved = (state.shapes.moved[shape_a] | state.shapes.moved[shape_b]) != 0;
-        return moved && !overlaps(state.shapes.fat_box[shape_a], state.shapes.fat_box[shape_b]);
-    };
-    const auto is_parted_pair = [&](const ProxyPair& pair) { return has_parted(pair.a, pair.b); };
-    if (std::none_of(state.pairs.live.begin(), state.pairs.live.end(), is_parted_pair)) return;
-    const auto is_over = [&](const Contact& contact) { return has_parted(contact.shape_a, contact.shape_b); };
-    remove_contacts(state, step.pair_buffer, is_over, [&](const Contact& contact) {
-        ++step.report.destroyed_pairs;
-        if (!contact.touching) return;
-        step.events.end.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
-                                   state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
+    if (!has_any_parted(step)) return;
+    const std::size_t count = state.contacts.size();
+    std::vector<PartedRun>& all_runs = step.scratch.parted_runs;
+    const std::size_t used = (count + pairs_at_once - 1) / pairs_at_once;
+    if (all_runs.size() < used) all_runs.resize(used);
+    const std::span runs(all_runs.data(), used);
+    step.crew.for_chunks(count, pairs_at_once, [&](std::size_t begin, std::size_t end) {
+        for (; begin < end; begin += pairs_at_once) {
+            const std::size_t stop = begin + pairs_at_once < end ? begin + pairs_at_once : end;
+            find_parted(state, begin, stop, runs[begin / pairs_at_once]);
+        }
     });
+    step.pair_buffer.clear();
+    for (const PartedRun& run : runs) {
+        for (const std::uint32_t parted : run.parted)
+            tell_of_parted(step, state.contacts[parted]);
+    }
+    move_together(state.contacts, runs);
+    std::sort(step.pair_buffer.begin(), step.pair_buffer.end());
+    erase_pairs(state.pairs.live, step.pair_buffer);
 }
 
 /// The moved shapes in ascending order: read off the flags where that costs less than to sort the list.
@@ -73,15 +142,24 @@ std::size_t place_of(const std::vector<ProxyPair>& pairs, std::size_t from, cons
 void begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     WorldState& state = step.state;
     std::vector<ProxyPair>& live = state.pairs.live;
-    std::size_t old = 0;
-    std::erase_if(found, [&](const ProxyPair& pair) {
-        old = place_of(live, old, pair);
-        const bool has_contact = old < live.size() && live[old] == pair;
-        return has_contact || !may_pair(state, pair.a, pair.b);
+    constexpr ProxyPair not_new{null_index, null_index};
+    step.crew.for_chunks(found.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
+        const auto first = std::lower_bound(live.begin(), live.end(), found[begin]);
+        auto old = static_cast<std::size_t>(first - live.begin());
+        for (ProxyPair& pair : std::span(found).subspan(begin, end - begin)) {
+            old = place_of(live, old, pair);
+            const bool has_contact = old < live.size() && live[old] == pair;
+            if (has_contact || !may_pair(state, pair.a, pair.b)) pair = not_new;
+        }
     });
+    std::erase(found, not_new);
     if (found.empty()) return;
-    for (const ProxyPair& pair : found)
-        state.contacts.push_back(make_contact(state, pair.a, pair.b));
+    const std::size_t before = state.contacts.size();
+    state.contacts.resize(before + found.size());
+    step.crew.for_chunks(found.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            state.contacts[before + i] = make_contact(state, found[i].a, found[i].b);
+    });
     merge_into(live, found);
     step.report.created_pairs += static_cast<int>(found.size());
 }

@@ -81,37 +81,23 @@ inline void erase_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPai
     live.erase(kept, live.end());
 }
 
-/// Ends the contacts for which `ends(contact)` holds, in order, keeping the order of the rest.
-/// `each(contact)` sees each that ends. `gone` is work space.
-template <class Predicate, class Each>
-void remove_contacts(WorldState& state, std::vector<ProxyPair>& gone, Predicate&& ends, Each&& each) {
-    std::vector<Contact>& contacts = state.contacts;
-    gone.clear();
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        if (ends(contacts[i])) {
-            each(contacts[i]);
-            gone.push_back({contacts[i].shape_a, contacts[i].shape_b});
-        } else {
-            if (kept != i) contacts[kept] = contacts[i];
-            ++kept;
-        }
-    }
-    contacts.resize(kept);
-    std::sort(gone.begin(), gone.end());
-    erase_pairs(state.pairs.live, gone);
-}
-/// Between steps: contacts that were touching are reported as ended by the next step.
+/// Between steps: ends the contacts for which `ends(contact)` holds, keeping the order of the rest; those
+/// that were touching are reported as ended by the next step.
 template <class Predicate>
 void end_contacts(WorldState& state, Predicate&& ends) {
     std::vector<ProxyPair> gone;
-    remove_contacts(state, gone, ends, [&state](const Contact& contact) {
-        if (!contact.touching) return;
+    std::erase_if(state.contacts, [&](const Contact& contact) {
+        if (!ends(contact)) return false;
+        gone.push_back({contact.shape_a, contact.shape_b});
+        if (!contact.touching) return true;
         wake(state, contact.body_a);
         wake(state, contact.body_b);
         state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                      state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
+        return true;
     });
+    std::sort(gone.begin(), gone.end());
+    erase_pairs(state.pairs.live, gone);
 }
 
 // ---- Joints (world_joints.cpp)

@@ -134,6 +134,11 @@ struct DetectionNotes {
     }
 };
 
+/// Those of a run of contacts whose pairs are over.
+struct PartedRun {
+    std::vector<std::uint32_t> parted;
+};
+
 /// Rows of a run of joints.
 struct JointRun {
     std::vector<PointRow> points;
@@ -158,6 +163,7 @@ struct SolverScratch {
         search.beside.reserve(crowd);
     }
 
+    std::vector<PartedRun> parted_runs;
     std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
     bool has_notes = false;             ///< And it was one of this call of step.
     bool joints_overloaded = false;     ///< A joint may have to break at the end of the step.
