@@ -6,6 +6,7 @@
 
 #include "detection_notes.h"
 
+#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 
 namespace toibox {
@@ -74,8 +75,7 @@ void begin_notes(StepContext& step) {
         scratch.active[body] = 1;
         scratch.has_kinematic = scratch.has_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
     });
-    const std::size_t runs = (state.contacts.size() + noted_at_once - 1) / noted_at_once;
-    while (scratch.notes.size() < runs)
+    while (scratch.notes.size() < Crew::runs_of(state.contacts.size(), noted_at_once))
         scratch.notes.emplace_back().reserve();
     for (DetectionNotes& notes : scratch.notes)
         notes.clear();

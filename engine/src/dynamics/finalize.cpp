@@ -27,15 +27,14 @@ void commit_motions(StepContext& step) {
     WorldState& state = step.state;
     const std::size_t count = state.bodies.info.size();
     std::vector<std::vector<NewBox>>& boxes = step.scratch.new_boxes;
-    const std::size_t runs = (count + bodies_at_once - 1) / bodies_at_once;
-    while (boxes.size() < runs)
+    while (boxes.size() < Crew::runs_of(count, bodies_at_once))
         boxes.emplace_back().reserve(bodies_at_once);
     for (std::vector<NewBox>& run : boxes)
         run.clear();
-    step.crew.for_chunks(count, bodies_at_once, [&](std::size_t begin, std::size_t end) {
+    step.crew.for_runs(count, bodies_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t body = begin; body < end; ++body) {
             const auto index = static_cast<std::uint32_t>(body);
-            if (moves(state, index)) commit_motion(state, index, boxes[body / bodies_at_once]);
+            if (moves(state, index)) commit_motion(state, index, boxes[run]);
         }
     });
 }

@@ -80,14 +80,11 @@ void end_parted_contacts(StepContext& step) {
     if (!has_any_parted(step)) return;
     const std::size_t count = state.contacts.size();
     std::vector<PartedRun>& all_runs = step.scratch.parted_runs;
-    const std::size_t used = (count + pairs_at_once - 1) / pairs_at_once;
+    const std::size_t used = Crew::runs_of(count, pairs_at_once);
     if (all_runs.size() < used) all_runs.resize(used);
     const std::span runs(all_runs.data(), used);
-    step.crew.for_chunks(count, pairs_at_once, [&](std::size_t begin, std::size_t end) {
-        for (; begin < end; begin += pairs_at_once) {
-            const std::size_t stop = begin + pairs_at_once < end ? begin + pairs_at_once : end;
-            find_parted(state, begin, stop, runs[begin / pairs_at_once]);
-        }
+    step.crew.for_runs(count, pairs_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        find_parted(state, begin, end, runs[run]);
     });
     step.pair_buffer.clear();
     for (const PartedRun& run : runs) {

@@ -145,15 +145,11 @@ void prepare_joints(StepContext& step, float h, AngleRows angles) {
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
     const std::size_t count = state.joints.joint.size();
     if (step.crew.workers() == 1) return supply.fill(0, count, points, scalars);
-    const std::size_t used = (count + joints_at_once - 1) / joints_at_once;
+    const std::size_t used = Crew::runs_of(count, joints_at_once);
     std::vector<JointRun>& runs = step.scratch.joint_runs;
     if (runs.size() < used) runs.resize(used);
-    step.crew.for_chunks(count, joints_at_once, [&](std::size_t begin, std::size_t end) {
-        for (; begin < end; begin += joints_at_once) {
-            const std::size_t stop = begin + joints_at_once < end ? begin + joints_at_once : end;
-            JointRun& run = runs[begin / joints_at_once];
-            supply.fill(begin, stop, run.points, run.scalars);
-        }
+    step.crew.for_runs(count, joints_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        supply.fill(begin, end, runs[run].points, runs[run].scalars);
     });
     std::size_t point_count = 0;
     std::size_t scalar_count = 0;

@@ -113,6 +113,25 @@ TEST(Crew, HandsOutLongLoopsInLargerChunks) {
     EXPECT_EQ(done, std::vector<std::uint8_t>(200000, 1));
 }
 
+// 66,667 runs of three, the last of two: more than a ticket has chunks.
+TEST(Crew, NumbersRunsOfAFixedSize) {
+    constexpr std::size_t count = 200000;
+    constexpr std::size_t size = 3;
+    for (const int threads : {1, 3}) {
+        ThreadPool pool(threads);
+        std::vector<std::size_t> covered(Crew::runs_of(count, size), 0);
+        run_with_crew(pool, [&](Crew& crew) {
+            crew.for_runs(count, size, [&](std::size_t run, std::size_t begin, std::size_t end) {
+                EXPECT_EQ(begin, run * size);
+                covered[run] += end - begin;
+            });
+        });
+        std::vector<std::size_t> expected(66667, size);
+        expected.back() = 2;
+        EXPECT_EQ(covered, expected) << threads;
+    }
+}
+
 TEST(Crew, DoesNothingForAnEmptyLoop) {
     ThreadPool pool(2);
     run_with_crew(

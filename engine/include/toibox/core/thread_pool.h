@@ -51,6 +51,18 @@ public:
         const std::size_t even = count / (4 * static_cast<std::size_t>(workers_));
         for_chunks(count, workers_ == 1 ? count + 1 : (even > least ? even : least), work);
     }
+    /// The same in runs of a fixed size, whatever the number of workers: calls work(run, begin, end) for
+    /// each, so that a run may have memory of its own.
+    void for_runs(std::size_t count, std::size_t size,
+                  FunctionRef<void(std::size_t, std::size_t, std::size_t)> work) {
+        for_chunks(count, size, [&](std::size_t begin, std::size_t end) {
+            for (; begin < end; begin += size)
+                work(begin / size, begin, end - begin < size ? end : begin + size);
+        });
+    }
+    [[nodiscard]] static constexpr std::size_t runs_of(std::size_t count, std::size_t size) {
+        return (count + size - 1) / size;
+    }
     /// The lead has no more work: `help` returns.
     void dismiss() { dismissed_.store(true, std::memory_order_release); }
     /// The others, until they are dismissed.

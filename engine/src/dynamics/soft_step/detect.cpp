@@ -231,12 +231,9 @@ void detect_for_soft_step(StepContext& step) {
     begin_notes(step);
     with_matching(settings.matching, [&](auto match) {
         const bool by_features = settings.matching == ContactMatching::FeatureId;
-        step.crew.for_chunks(count, noted_at_once, [&](std::size_t begin, std::size_t end) {
-            for (; begin < end; begin += noted_at_once) {
-                const std::size_t stop = begin + noted_at_once < end ? begin + noted_at_once : end;
-                renew_chunk(detection, begin, stop, match, by_features);
-                note_run(step, begin / noted_at_once);
-            }
+        step.crew.for_runs(count, noted_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
+            renew_chunk(detection, begin, end, match, by_features);
+            note_run(step, run);
         });
     });
     if (settings.smooth_inner_edges) smooth_all(detection);

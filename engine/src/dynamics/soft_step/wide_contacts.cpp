@@ -188,8 +188,8 @@ void store_blocks(StepContext& step, Scratch& scratch) {
     const float substeps = static_cast<float>(step.state.settings.substeps);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     const std::size_t count = scratch.contact_blocks.size();
-    begin_hits(scratch, (count + stored_at_once - 1) / stored_at_once);
-    step.crew.for_chunks(count, stored_at_once, [&](std::size_t begin, std::size_t end) {
+    begin_hits(scratch, Crew::runs_of(count, stored_at_once));
+    step.crew.for_runs(count, stored_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const WideContact& block = scratch.contact_blocks[b];
             if (b + 1 < end) fetch_ahead(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
@@ -198,7 +198,7 @@ void store_blocks(StepContext& step, Scratch& scratch) {
                 store_lane(block, lane, contact, substeps);
                 if (!block.tracked) continue;
                 store_bounce(step, block, lane, contact, threshold);
-                note_hit(block, lane, contact, threshold, scratch.hit_runs[b / stored_at_once]);
+                note_hit(block, lane, contact, threshold, scratch.hit_runs[run]);
             }
         }
     });
