@@ -33,38 +33,34 @@ bool is_searched(const WorldState& state, std::uint32_t body) {
 
 void find_bullets(StepContext& step) {
     const WorldState& state = step.state;
-    step.scratch.has_bullets = false;
+    const std::vector<BodyContinuous>& bodies = state.continuous.body;
+    step.scratch.has_bullets =
+        std::any_of(bodies.begin(), bodies.end(), [](const BodyContinuous& body) { return body.anvil; });
     for_each_moving_body(state, [&](std::uint32_t body) {
         const BodyInfo& info = state.bodies.info[body];
         if (info.bullet && info.type == BodyType::Dynamic) step.scratch.has_bullets = true;
     });
 }
 
-/// Dynamic bodies that are slow themselves, and thin and heavy enough that some fast one could pass through
-/// within the step and would hardly move them.
+/// Marks dynamic bodies that are slow themselves, and thin and heavy enough that some fast one could pass
+/// through within the step and would hardly move them. Asleep or not.
 void find_anvils(StepContext& step) {
-    const WorldState& state = step.state;
-    std::vector<std::uint8_t>& anvils = step.scratch.anvils;
-    anvils.clear();
+    WorldState& state = step.state;
     float lightest = 0.0f;  // its inverse mass
     float furthest = 0.0f;
     for_each_moving_body(state, [&](std::uint32_t body) {
         if (!is_searched(state, body)) return;
-        const Sweep sweep = rest_of_motion(step, body, 0.0);
-        const auto way = static_cast<float>(distance(sweep.c0, sweep.c1));
+        const float way = distance(state.bodies.motion[body].start.center, state.bodies.pose[body].center);
         lightest = std::max(lightest, state.bodies.mass[body].inv_mass);
         furthest = std::max(furthest, way);
     });
-    const auto count = static_cast<std::uint32_t>(state.bodies.info.size());
+    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
         const BodyMass& mass = state.bodies.mass[body];
         if (!(mass.inv_mass * tuning::anvil_ratio <= lightest) || !(mass.min_extent < furthest)) continue;
         if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
-        if (state.continuous.body[body].searching) continue;
-        anvils.resize(count, 0);
-        anvils[body] = 1;
+        state.continuous.body[body].anvil = !state.continuous.body[body].searching;
     }
-    step.scratch.has_bullets = step.scratch.has_bullets || !anvils.empty();
 }
 
 /// Every dynamic body in the way of a fast kinematic one is searched, however slow it is itself.
@@ -97,7 +93,6 @@ void search_pressed(StepContext& step) {
 /// What a search needs to know.
 void look_around(StepContext& step) {
     find_bullets(step);
-    find_anvils(step);
     collect_obstacles(step);
     collect_swept_shapes(step);
 }
@@ -118,6 +113,7 @@ bool begin(StepContext& step) {
     });
     search_pressed(step);
     if (bodies.empty()) return false;
+    find_anvils(step);
     look_around(step);
     for (const std::uint32_t body : kinematic)
         search_in_the_way(step, body);

@@ -48,11 +48,9 @@ void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& b
 void collect_beside(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Shapes whose rest of motion may touch the box, ascending, in search.near; none of `body` itself.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
-/// Whether the continuous stage looks at this pair whatever they do: bodies against static and kinematic
-/// ones, bullets against all; no sensors.
+/// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
+/// against all, and all against anvils (find_anvils); no sensors.
 bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
-/// Whether it does in this step: all against anvils, too (find_anvils).
-bool is_in_the_way(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// The first thing that stops the rest of a body's motion.
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
 /// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.

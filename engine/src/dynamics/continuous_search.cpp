@@ -69,20 +69,11 @@ Aabb box_round(const WorldState& state, std::uint32_t body, const Sweep& sweep, 
     return fattened({lower, upper}, room);
 }
 
-/// Whether an impact of the two would have something to go on with: sensors and two lines never have a
-/// contact.
-bool may_meet(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
-    if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) return false;
-    return (type_of(state.shapes.geometry[shape_a]) != ShapeType::Segment ||
-            type_of(state.shapes.geometry[shape_b]) != ShapeType::Segment) &&
-           may_pair(state, shape_a, shape_b);
-}
-
 /// Whether `anvil` stands as fast as a static body to the other.
-bool is_anvil_to(const StepContext& step, std::uint32_t anvil, std::uint32_t body) {
-    const std::vector<BodyMass>& mass = step.state.bodies.mass;
-    return step.scratch.anvils[anvil] != 0 &&
-           mass[anvil].inv_mass * tuning::anvil_ratio <= mass[body].inv_mass;
+bool is_anvil_to(const WorldState& state, std::uint32_t anvil, std::uint32_t body) {
+    const std::vector<BodyContinuous>& bodies = state.continuous.body;
+    return anvil < bodies.size() && bodies[anvil].anvil &&
+           state.bodies.mass[anvil].inv_mass * tuning::anvil_ratio <= state.bodies.mass[body].inv_mass;
 }
 
 bool earlier(const FoundImpact& a, const FoundImpact& b) {
@@ -151,19 +142,22 @@ void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box)
 }
 
 bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
-    const BodyInfo& a = state.bodies.info[state.shapes.body[shape_a]];
-    const BodyInfo& b = state.bodies.info[state.shapes.body[shape_b]];
+    if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) return false;
+    // Two lines never have a contact, so an impact of theirs would have nothing to go on with.
+    if (type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
+        type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment) {
+        return false;
+    }
+    const std::uint32_t body_a = state.shapes.body[shape_a];
+    const std::uint32_t body_b = state.shapes.body[shape_b];
+    const BodyInfo& a = state.bodies.info[body_a];
+    const BodyInfo& b = state.bodies.info[body_b];
     const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;
-    return (!both_dynamic || a.bullet || b.bullet) && may_meet(state, shape_a, shape_b);
-}
-
-bool is_in_the_way(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
-    if (is_searched_pair(step.state, shape_a, shape_b)) return true;
-    if (step.scratch.anvils.empty()) return false;
-    const std::uint32_t body_a = step.state.shapes.body[shape_a];
-    const std::uint32_t body_b = step.state.shapes.body[shape_b];
-    return (is_anvil_to(step, body_a, body_b) || is_anvil_to(step, body_b, body_a)) &&
-           may_meet(step.state, shape_a, shape_b);
+    if (both_dynamic && !a.bullet && !b.bullet && !is_anvil_to(state, body_a, body_b) &&
+        !is_anvil_to(state, body_b, body_a)) {
+        return false;
+    }
+    return may_pair(state, shape_a, shape_b);
 }
 
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) {
@@ -178,7 +172,7 @@ std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) 
         if (state.shapes.sensor[shape] != 0) return;
         collect_near_obstacles(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
         for (const std::uint32_t other : step.search.near) {
-            if (!is_in_the_way(step, shape, other)) continue;
+            if (!is_searched_pair(state, shape, other)) continue;
             std::optional<FoundImpact> impact =
                 shape < other ? cast_pair(step, shape, other) : cast_pair(step, other, shape);
             if (!impact || (first && !earlier(*impact, *first))) continue;

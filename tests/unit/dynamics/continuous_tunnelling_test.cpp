@@ -160,6 +160,30 @@ TEST(TunnellingAnvils, StopWhatIsNoBullet) {
     }
 }
 
+// Held at each impact, on three balls that hit it within a step, it is an anvil to the last.
+TEST(TunnellingAnvils, StayAnvilsWhileAStepIsHeld) {
+    World straight(weightless());
+    const BodyHandle wall = straight.create_body({});
+    straight.attach(wall, make_box({0.05f, 5.0f}), {.material = {.density = 100.0f, .restitution = 1.0f}});
+    for (int i = 0; i < 3; ++i) {
+        const auto k = static_cast<float>(i);
+        add_ball(straight, {-1.0f - k, 2.0f * k - 2.0f}, 0.1f, {.linear_velocity = {300.0f, 0.0f}});
+    }
+    World held = straight;
+    WorldSettings holding = held.settings();
+    holding.stop_at_each_impact = true;
+    ASSERT_TRUE(held.set_settings(holding).has_value());
+    EXPECT_EQ(straight.step(frame).impacts, 3);
+    int calls = 1;
+    for (; !held.step(frame).complete; ++calls) {
+        World copy = held;  // without what only the step's own memory holds
+        held = copy;
+    }
+    EXPECT_EQ(calls, 4);
+    ASSERT_TRUE(held.set_settings(straight.settings()).has_value());
+    EXPECT_EQ(held.hash(), straight.hash());
+}
+
 // A ball of 31 g at 400 m/s meets a lid of 10 kg, both without loss: as if it were a bullet.
 TEST(TunnellingAnvils, TakeTheMomentum) {
     for (const bool bullet : {false, true}) {

@@ -195,9 +195,6 @@ struct SolverScratch {
     float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
     float greatest_restitution = 0.0f;  ///< … and of all.
     bool has_bullets = false;           ///< Any body is searched against dynamic ones.
-    /// By body, empty if there are none: dynamic and slow, but thin enough to be passed through within the
-    /// step by something that hardly moves it.
-    std::vector<std::uint8_t> anvils;
     /// The boxes that the broad phase has of static and kinematic shapes, by shape; inverted for others. All
     /// that a search in a world without bullets may meet.
     std::vector<Aabb> obstacle_boxes;
