@@ -87,6 +87,7 @@ Outcome measure(const bench::Scene& scene, const Method& method, const BenchArgu
     Progress progress(std::string(scene.name), std::int64_t{steps} * arguments.repeat, !console.quiet());
     WorldSettings settings = bench::settings_of(scene);
     settings.solver = method.solver;
+    if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     Outcome outcome;
     for (int number = 0; number < arguments.repeat; ++number) {
         bench::ToiboxEngine engine(settings, method.execution);

@@ -63,6 +63,11 @@ int compare_command(const CompareArguments& arguments) {
         console.say(fmt::format("\"{}\" asks for no time of impact: compared with substep-at-impact",
                                 named(continuous_policies(), scene->settings.continuous).name));
         scene->settings.continuous = ContinuousPolicy::SubstepAtImpact;
+        if (!may_combine(scene->settings.solver, scene->settings.continuous)) {
+            console.say(fmt::format("\"{}\" answers no impacts: compared with soft-step",
+                                    named(solver_kinds(), scene->settings.solver).name));
+            scene->settings.solver = SolverKind::SoftStep;
+        }
     }
     scene->settings.stop_at_each_impact = false;  // a whole step a call
     const InterruptGuard guard;

@@ -118,7 +118,16 @@ void open_neighbour(Session& session, UiState& ui, int direction) {
 }
 
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings) {
-    if (const auto done = session.change_settings(settings); !done) {
+    WorldSettings changed = settings;
+    const bool other_solver = changed.solver != session.settings().solver;
+    if (other_solver && !may_combine(changed.solver, changed.continuous)) {
+        ui.policy_when_on = changed.continuous;
+        changed.continuous = ContinuousPolicy::Off;
+        tell(ui, changed.solver == SolverKind::Penalty
+                     ? "Continuous collision is off: penalty springs answer overlaps and no impacts"
+                     : "Continuous collision is off: pushing back answers overlaps and no impacts");
+    }
+    if (const auto done = session.change_settings(changed); !done) {
         tell(ui, "Refused: " + done.error().field + " " + done.error().message);
     }
 }

@@ -14,8 +14,9 @@ WorldSettings carried_over(const WorldSettings& user, const WorldSettings& old_s
         if (!(user.*field.member == old_scene.*field.member)) result.*field.member = user.*field.member;
     };
     std::apply([&](const auto&... field) { (carry(field), ...); }, FieldsOf<WorldSettings>::list);
-    // Each side was valid by itself; of the pairs of fields that bind each other there is one.
+    // Each side was valid by itself; of the pairs of fields that bind each other there are two.
     if (result.tolerance > result.target) result.tolerance = result.target;
+    if (!may_combine(result.solver, result.continuous)) result.continuous = ContinuousPolicy::Off;
     return result;
 }
 

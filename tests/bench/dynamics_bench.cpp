@@ -62,6 +62,7 @@ Comparison compare(const Scene& scene, const Options& options, std::FILE* csv) {
     for (int number = 0; number < options.repeat; ++number) {
         WorldSettings settings = settings_of(scene);
         settings.solver = options.solver.value_or(settings.solver);
+        if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
         ToiboxEngine ours(settings, options.execution);
         const Run our_run = run_scene(scene, ours, steps, always);
         result.failed = our_run.failed;

@@ -107,6 +107,10 @@ private:
     SettingsError error_;
 };
 
+std::string quoted(std::string_view text) {
+    return '"' + std::string(text) + '"';
+}
+
 }  // namespace
 
 std::span<const Named<SolverKind>> solver_kinds() {
@@ -165,8 +169,19 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.within("root_iterations", s.root_iterations, 1, 1000);
     check.within("impact_budget", s.impact_budget, 1, 100000);
     check.one_of("broad_phase", s.broad_phase, broad_phase_kinds());
+    if (!may_combine(s.solver, s.continuous)) {
+        check.refuse("continuous",
+                     "must not be " + quoted(named(continuous_policies(), s.continuous).name) +
+                         " with the solver " + quoted(named(solver_kinds(), s.solver).name) +
+                         ", which answers overlaps and no impacts: take \"off\", or another solver");
+    }
     if (!check.error().field.empty()) return Err{check.error()};
     return s;
+}
+
+bool may_combine(SolverKind solver, ContinuousPolicy policy) {
+    const bool answers_impacts = solver == SolverKind::SequentialImpulses || solver == SolverKind::SoftStep;
+    return answers_impacts || !uses_time_of_impact(policy);
 }
 
 bool ends_at_target(ContinuousPolicy policy) {
@@ -178,15 +193,28 @@ bool uses_time_of_impact(ContinuousPolicy policy) {
            policy == ContinuousPolicy::AdvanceToFirstImpact;
 }
 
+bool acts_body_by_body(ContinuousPolicy policy) {
+    return policy != ContinuousPolicy::RollBack && policy != ContinuousPolicy::Substeps &&
+           policy != ContinuousPolicy::AdvanceToFirstImpact;
+}
+
 float effective_contact_margin(const WorldSettings& settings) {
-    if (!ends_at_target(settings.continuous)) return settings.contact_margin;
+    return contact_margin_under(settings, settings.continuous);
+}
+
+float detection_margin(const WorldSettings& settings) {
+    return detection_margin_under(settings, settings.continuous);
+}
+
+float contact_margin_under(const WorldSettings& settings, ContinuousPolicy policy) {
+    if (!ends_at_target(policy)) return settings.contact_margin;
     const float reach = settings.target + settings.tolerance;
     return settings.contact_margin < reach ? reach : settings.contact_margin;
 }
 
-float detection_margin(const WorldSettings& settings) {
-    const float margin = effective_contact_margin(settings);
-    if (settings.continuous != ContinuousPolicy::Speculative) return margin;
+float detection_margin_under(const WorldSettings& settings, ContinuousPolicy policy) {
+    const float margin = contact_margin_under(settings, policy);
+    if (policy != ContinuousPolicy::Speculative) return margin;
     return margin < settings.speculative_margin ? settings.speculative_margin : margin;
 }
 

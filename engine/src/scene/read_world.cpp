@@ -114,6 +114,8 @@ void read_time(ObjectReader& object, WorldEntry& world) {
 void read_solver(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     object.choice("solver", settings.solver, solver_choices());
+    // Unless the scene says otherwise a solver that answers no impacts has none to answer.
+    if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     object.choice("integrator", settings.integrator, integrator_choices());
     read_setting(object, "iterations", settings, &S::velocity_iterations);
     read_setting(object, "position_iterations", settings, &S::position_iterations);
@@ -172,7 +174,10 @@ void read_target(ObjectReader& object, WorldSettings& settings) {
 
 void read_continuous(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
-    object.choice("continuous", settings.continuous, continuous_choices());
+    WorldSettings changed = settings;
+    if (object.choice("continuous", changed.continuous, continuous_choices())) {
+        accept(object, "continuous", changed, settings, "leave it out for \"off\"");
+    }
     read_setting(object, "speculative_margin", settings, &S::speculative_margin, length_cure);
     object.choice("toi", settings.toi, toi_choices());
     object.choice("root_finder", settings.root_finder, root_finder_choices());

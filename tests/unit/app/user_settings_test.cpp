@@ -33,5 +33,15 @@ TEST(UserSettings, TheResultIsValidEvenWhereTwoFieldsAreBound) {
     EXPECT_TRUE(validated(carried_over(user, old_scene, new_scene)));
 }
 
+TEST(UserSettings, TheResultIsValidWhereTheSolverRefusesThePolicy) {
+    const WorldSettings old_scene{.continuous = ContinuousPolicy::Off};
+    WorldSettings user = old_scene;
+    user.solver = SolverKind::Penalty;
+    const WorldSettings new_scene{.continuous = ContinuousPolicy::StopAtImpact};
+    const WorldSettings result = carried_over(user, old_scene, new_scene);
+    EXPECT_EQ(result.solver, SolverKind::Penalty);
+    EXPECT_EQ(result.continuous, ContinuousPolicy::Off);
+}
+
 }  // namespace
 }  // namespace toibox::app

@@ -34,9 +34,10 @@ enum class Integrator : std::uint8_t {
     Verlet,             ///< Velocity Verlet: symplectic, second order.
 };
 
-/// What the step does about motion between its samples. Bodies are looked at against static and kinematic
-/// ones, bullets against dynamic ones too, and all against dynamic ones a hundred times as heavy. Sources:
-/// the lectures' solutions, and E. Catto, "Continuous Collision", GDC 2013.
+/// What the step does about motion between its samples. Not each goes with each solver (may_combine). Bodies
+/// are looked at against static and kinematic ones, bullets against dynamic ones too, and all against dynamic
+/// ones a hundred times as heavy. Sources: the lectures' solutions, and E. Catto, "Continuous Collision", GDC
+/// 2013.
 enum class ContinuousPolicy : std::uint8_t {
     Off,              ///< Nothing: the lecture's flip book, which tunnels.
     SpeedLimit,       ///< No body moves by more than half its inner radius in a step; energy is lost.
@@ -50,8 +51,14 @@ enum class ContinuousPolicy : std::uint8_t {
 };
 /// Whether the policy asks settings.toi.
 bool uses_time_of_impact(ContinuousPolicy policy);
+/// Whether the two go together. What stops at a time of impact waits there, apart from what it met, for a
+/// solver that answers an approach; Penalty and PushBack answer overlaps alone.
+bool may_combine(SolverKind solver, ContinuousPolicy policy);
 /// Whether it leaves a body at the target distance, to be answered by the next step's contact.
 bool ends_at_target(ContinuousPolicy policy);
+/// Whether it treats each body by itself, so that bodies may have policies of their own (own_continuous.h).
+/// The others end or divide the step for all.
+bool acts_body_by_body(ContinuousPolicy policy);
 
 /// A name for files and commands, and a label for people. One table per enumeration, in settings.cpp.
 template <class Enum>
@@ -133,7 +140,8 @@ struct SettingsError {
     std::string field;
     std::string message;
 };
-/// The settings themselves, or the first field that is out of range (NaN is out of any range).
+/// The settings themselves, or the first field that is out of range (NaN is out of any range) or does not go
+/// with another.
 Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
 
 /// The margin of contacts: at least target + tolerance under a policy that leaves bodies there, or one that
@@ -141,6 +149,9 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
 float effective_contact_margin(const WorldSettings& settings);
 /// How far ahead points are kept: that margin, or under Speculative what is ahead if that is more.
 float detection_margin(const WorldSettings& settings);
+/// Both for a body with a policy of its own.
+float contact_margin_under(const WorldSettings& settings, ContinuousPolicy policy);
+float detection_margin_under(const WorldSettings& settings, ContinuousPolicy policy);
 
 /// The restitution threshold in effect: at least 2·|gravity|·dt, or a resting body would bounce on what
 /// gravity gave it in one step.
