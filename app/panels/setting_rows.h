@@ -77,4 +77,8 @@ private:
     bool differs_ = false;
 };
 
+class Session;
+/// The section of the selected body: what it has of its own. Its edits go to the session at once.
+void body_rows(SettingRows& rows, Session& session);
+
 }  // namespace toibox::app

@@ -225,6 +225,7 @@ void settings_panel(Session& session, UiState& ui) {
     solver_rows(rows);
     sleep_rows(rows);
     continuous_rows(rows, session.scene_settings());
+    body_rows(rows, session);
     if (SettingRows::begin("Broad phase")) {
         rows.choice("Pair search", &S::broad_phase, broad_phase_kinds(),
                     "How pairs of close bodies are found.");

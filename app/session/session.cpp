@@ -156,6 +156,16 @@ void Session::advance() {
     }
 }
 
+ContinuousChoice choice_in_scene(const Session& session, BodyHandle body) {
+    const std::string id = session.run().id_of(body);
+    const std::vector<scene::BodyEntry>& bodies = session.run().scene().bodies;
+    const auto found = std::ranges::find(bodies, id, &scene::BodyEntry::id);
+    return id.empty() || found == bodies.end() ? ContinuousChoice{} : found->def.continuous;
+}
+void choose_continuous(Session& session, BodyHandle body, const ContinuousChoice& choice) {
+    session.submit(command::SetBody{.body = body, .continuous = choice});
+}
+
 CommandOutcome Session::submit(const Command& command) {
     auto outcome = apply(run_->world(), command);
     if (outcome) return *outcome;

@@ -151,4 +151,9 @@ private:
     std::string message_;
 };
 
+/// What the scene gives the body of its own; nothing to one that it does not name.
+ContinuousChoice choice_in_scene(const Session& session, BodyHandle body);
+/// Gives it to the body, as a command.
+void choose_continuous(Session& session, BodyHandle body, const ContinuousChoice& choice);
+
 }  // namespace toibox::app

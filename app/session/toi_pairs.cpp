@@ -84,7 +84,8 @@ scene::Run without_impacts(const scene::Run& run, std::optional<double> step_sec
     ahead.on_presentation({});
     WorldSettings settings = ahead.world().settings();
     settings.contact_margin = effective_contact_margin(settings);
-    settings.continuous = ContinuousPolicy::Off;
+    // Which looks at nothing either, and for bodies with a policy of their own as well.
+    settings.continuous = ContinuousPolicy::Substeps;
     static_cast<void>(ahead.world().set_settings(settings));
     ahead.step(step_seconds);
     return ahead;
@@ -130,7 +131,7 @@ std::vector<ToiPair> pairs_ahead(const scene::Run& run, BodyHandle body, std::op
         const ToiInput input{points_a.proxy(), points_b.proxy(), world.find(body_a)->last_sweep(),
                              world.find(body_b)->last_sweep()};
         ToiPair pair = pair_of(ahead, ToiPair::Source::Ahead, a, b,
-                               kept_case(world.settings().toi, input, world.toi_options(body_a, body_b)));
+                               kept_case(view->toi_method(), input, world.toi_options(body_a, body_b)));
         pair.key = key_of("ahead", a, b);
         const ToiResult truth = truth_of(pair.asked).result;
         pair.state = truth.state;

@@ -317,6 +317,11 @@ std::string Sandbox::query(std::string_view key) const {
         const std::string id = session_.run().id_of(session_.selection().body);
         return id.empty() ? "none" : id;
     }
+    if (key == "own_policy") {
+        const auto body = session_.world().find(session_.selection().body);
+        const auto own = body ? body->continuous().policy : std::nullopt;
+        return own ? std::string(named(continuous_policies(), *own).name) : "none";
+    }
     if (key == "list_open") return truth(compat::is_list_open());
     if (key == "solver") return std::string(named(solver_kinds(), session_.settings().solver).name);
     if (key == "threads") return std::to_string(session_.execution().threads);

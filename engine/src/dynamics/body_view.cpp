@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/dynamics/world.h"
 
+#include "def_check.h"
+#include "own_continuous.h"
 #include "world_edit.h"
 
 namespace toibox {
@@ -62,6 +64,19 @@ std::vector<ShapeHandle> BodyView::shapes() const {
     for_each_shape(world_->state(), index_,
                    [&](std::uint32_t shape) { handles.push_back(world_->shape_at(shape)); });
     return handles;
+}
+ContinuousChoice BodyView::continuous() const {
+    const OwnContinuous* own = find_own(world_->state(), index_);
+    ContinuousChoice choice;
+    if (own != nullptr && own->has_policy) choice.policy = own->policy;
+    if (own != nullptr && own->has_toi) choice.toi = own->toi;
+    return choice;
+}
+ContinuousPolicy BodyView::continuous_policy() const {
+    return policy_of(world_->state(), world_->settings().continuous, index_);
+}
+ToiMethod BodyView::toi_method() const {
+    return method_of(world_->state(), index_);
 }
 
 void BodyView::apply_force(Vec2 force, Vec2 point_world) {
@@ -156,6 +171,11 @@ void BodyView::set_locks(bool x, bool y) {
 void BodyView::set_allow_sleep(bool allow) {
     if (!allow) wake(world_->state(), index_);
     world_->state().bodies.info[index_].allow_sleep = allow;
+}
+void BodyView::set_continuous(const ContinuousChoice& choice) {
+    TOIBOX_ASSERT(!check(choice));
+    if (continuous() == choice) return;
+    set_own(world_->state(), index_, choice);
 }
 
 }  // namespace toibox

@@ -95,7 +95,8 @@ Outcome run(World& world, const command::SetBody& set) {
     if (const Check bad = first_of({set.type ? check_body_type(*set.type) : std::nullopt,
                                     if_given(set.gravity_scale, "gravity_scale", check_number),
                                     if_given(set.linear_damping, "linear_damping", check_not_negative),
-                                    if_given(set.angular_damping, "angular_damping", check_not_negative)})) {
+                                    if_given(set.angular_damping, "angular_damping", check_not_negative),
+                                    set.continuous ? check(*set.continuous) : std::nullopt})) {
         return refuse(*bad);
     }
     if (set.bullet) body->set_bullet(*set.bullet);
@@ -107,6 +108,7 @@ Outcome run(World& world, const command::SetBody& set) {
     if (set.allow_sleep) body->set_allow_sleep(*set.allow_sleep);
     if (set.type) body->set_type(*set.type);
     if (set.gravity_scale) body->set_gravity_scale(*set.gravity_scale);
+    if (set.continuous) body->set_continuous(*set.continuous);
     const BodyInfo& info = body->info();
     body->set_damping(set.linear_damping.value_or(info.linear_damping),
                       set.angular_damping.value_or(info.angular_damping));

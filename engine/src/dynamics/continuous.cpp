@@ -6,6 +6,7 @@
 // StopAtImpact leaves a body at its impact: the discrete solver answers in the next step, and the rest of
 // this one is lost. SubstepAtImpact answers at once and spends the rest. AdvanceToFirstImpact stops everybody
 // at the first impact of all. All count the time that is lost. The other policies are told in policies.h.
+// Where bodies have policies of their own each is treated by its own; own_continuous.h has the rules.
 // Source: E. Catto, "Continuous Collision", GDC 2013, solution 3.
 
 #include "continuous.h"
@@ -14,6 +15,7 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
+#include "own_continuous.h"
 #include "policies.h"
 #include "world_edit.h"
 
@@ -29,6 +31,14 @@ namespace {
 bool is_searched(const WorldState& state, std::uint32_t body) {
     return state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic &&
            state.continuous.body[body].searching;
+}
+
+/// Whether the stage is to look at the motion of the body, or at what moves towards it.
+bool asks_for_search(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    if (state.own_continuous.empty() || state.bodies.info[body].type != BodyType::Dynamic) return true;
+    const ContinuousPolicy policy = policy_in_step(state, body);
+    return policy == ContinuousPolicy::RestorePosition || ends_at_target(policy);
 }
 
 void find_bullets(StepContext& step) {
@@ -70,7 +80,8 @@ void search_in_the_way(StepContext& step, std::uint32_t kinematic) {
     for_each_shape(state, kinematic, [&](std::uint32_t shape) {
         collect_near_shapes(step, kinematic, swept_aabb(state.shapes.geometry[shape], sweep));
         for (const std::uint32_t near : step.search.near) {
-            state.continuous.body[state.shapes.body[near]].searching = true;
+            const std::uint32_t body = state.shapes.body[near];
+            if (asks_for_search(step, body)) state.continuous.body[body].searching = true;
         }
     });
 }
@@ -84,8 +95,10 @@ void search_pressed(StepContext& step) {
         for (const std::uint32_t index : notes.pressed) {
             const Contact& contact = state.contacts[index];
             const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+            const std::uint32_t body = a_yields ? contact.body_a : contact.body_b;
+            if (!asks_for_search(step, body)) continue;
             if (bodies.empty()) bodies.resize(state.bodies.pose.size());
-            bodies[a_yields ? contact.body_a : contact.body_b].searching = true;
+            bodies[body].searching = true;
         }
     }
 }
@@ -106,7 +119,7 @@ bool begin(StepContext& step) {
     for_each_moving_body(state, [&](std::uint32_t body) {
         const BodyMotion& motion = state.bodies.motion[body];
         const float moved = distance(motion.start.center, state.bodies.pose[body].center);
-        if (!moves_far(step, body, moved, motion.delta_angle)) return;
+        if (!moves_far(step, body, moved, motion.delta_angle) || !asks_for_search(step, body)) return;
         if (bodies.empty()) bodies.resize(state.bodies.pose.size());
         bodies[body].searching = true;
         if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);
@@ -229,6 +242,36 @@ void drop_stale(StepContext& step, std::vector<std::uint32_t>& bodies) {
     std::make_heap(found.begin(), found.end(), is_later);
 }
 
+/// Adds to `bodies` whoever is searched and may meet the new motion of `body`.
+void add_who_may_meet(StepContext& step, std::uint32_t body, std::vector<std::uint32_t>& bodies) {
+    const WorldState& state = step.state;
+    const float reach = state.settings.target + state.settings.tolerance;
+    const Sweep sweep = rest_of_motion(step, body, 0.0);
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        collect_near_shapes(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
+        for (const std::uint32_t near : step.search.near) {
+            const std::uint32_t other = state.shapes.body[near];
+            const bool known = std::find(bodies.begin(), bodies.end(), other) != bodies.end();
+            if (!known && is_searched(state, other) && is_searched_pair(state, shape, near))
+                bodies.push_back(other);
+        }
+    });
+}
+
+/// Where bodies have policies and methods of their own it is not enough that those with new motions look who
+/// is in their way: one may not look at all, or by a method that misses what the other's finds.
+void add_who_looks_apart(StepContext& step, std::vector<std::uint32_t>& bodies) {
+    if (step.state.own_continuous.empty() || !step.scratch.has_bullets) return;
+    const std::size_t moved = bodies.size();
+    for (std::size_t i = 0; i < moved; ++i)
+        add_who_may_meet(step, bodies[i], bodies);
+    std::vector<FoundImpact>& found = step.scratch.found;
+    std::erase_if(found, [&](const FoundImpact& other) {
+        return std::find(bodies.begin(), bodies.end(), other.searcher) != bodies.end();
+    });
+    std::make_heap(found.begin(), found.end(), is_later);
+}
+
 /// The bodies of an impact have new motions: what was found for or with them holds no longer.
 void search_again(StepContext& step, const FoundImpact& impact) {
     std::vector<std::uint32_t>& again = step.scratch.again;
@@ -239,51 +282,9 @@ void search_again(StepContext& step, const FoundImpact& impact) {
         renew_swept_shapes(step, body);
     }
     drop_stale(step, again);
+    add_who_looks_apart(step, again);
     for (const std::uint32_t body : again)
         search(step, body);
-}
-
-/// Whether the impact is answered at once. Not if a joint holds one of the bodies: the rest of the step would
-/// be flown without it, so such a body waits for the solver of the next step, which knows the joint. And
-/// always if the other body is kinematic: it does not wait, and would pass through a body that does.
-bool is_answered(const StepContext& step, const FoundImpact& impact) {
-    const WorldState& state = step.state;
-    if (impact.kind != FoundImpact::Kind::Impact) return false;
-    bool by_kinematic = false;
-    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        const BodyType type = state.bodies.info[body].type;
-        if (type == BodyType::Dynamic && step.scratch.jointed[body] != 0) return false;
-        by_kinematic = by_kinematic || type == BodyType::Kinematic;
-    }
-    return by_kinematic || state.progress.continuous == ContinuousPolicy::SubstepAtImpact;
-}
-
-/// What becomes of the bodies of an impact.
-void act_on(StepContext& step, const FoundImpact& impact) {
-    WorldState& state = step.state;
-    bool resolve = is_answered(step, impact);
-    ImpactEvent event = event_of(state, impact);
-    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
-        wake(state, body);
-        BodyContinuous& spent = state.continuous.body[body];
-        if (spent.rest != RestOfStep::Stopped) advance_body(step, body, impact.t);
-        if (resolve && spent.impacts >= state.settings.impact_budget) event.budget_spent = true;
-        ++spent.impacts;
-    }
-    resolve = resolve && !event.budget_spent;
-    if (resolve) resolve_impact(step, impact);
-    if (impact.kind == FoundImpact::Kind::Core) hold_core(step, impact);
-    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
-        BodyContinuous& spent = state.continuous.body[body];
-        spent.searching = resolve && spent.rest != RestOfStep::Stopped;
-        if (resolve || spent.rest == RestOfStep::Stopped) continue;
-        spent.rest = RestOfStep::Stopped;
-        take_back_fall(step, body, impact.t);
-        event.time_lost += (1.0 - impact.t) * static_cast<double>(step.dt);
-    }
-    tell_of_impact(step, event);
 }
 
 /// What met something goes the rest of its way.
@@ -322,21 +323,35 @@ void stop_at_first_of_all(StepContext& step) {
     }
 }
 
+/// Policies that treat each body by itself, each body under its own.
+bool run_body_by_body(StepContext& step, bool resumes) {
+    const WorldState& state = step.state;
+    const auto is_used = [&](ContinuousPolicy policy) {
+        return is_in_effect(state, state.progress.continuous, policy);
+    };
+    const bool restores = is_used(ContinuousPolicy::RestorePosition);
+    const bool finds_impacts =
+        is_used(ContinuousPolicy::StopAtImpact) || is_used(ContinuousPolicy::SubstepAtImpact);
+    if (resumes) {
+        look_around(step);
+    } else {
+        if (is_used(ContinuousPolicy::SpeedLimit)) limit_speeds(step);
+        if (!(restores || finds_impacts) || !begin(step)) return true;
+        if (restores) restore_positions(step);
+        if (restores && finds_impacts) collect_swept_shapes(step);  // what went back moves no more
+    }
+    if (!finds_impacts) return true;
+    const bool done = act_on_impacts(step);
+    tell_contacts_of_impacts(step);
+    return done;
+}
+
 }  // namespace
 
 bool run_continuous(StepContext& step) {
-    ContinuousState& continuous = step.state.continuous;
-    const bool resumes = !continuous.body.empty();
+    const bool resumes = !step.state.continuous.body.empty();
     switch (step.state.progress.continuous) {
-        case ContinuousPolicy::Off:
         case ContinuousPolicy::Substeps:
-        case ContinuousPolicy::Speculative:
-            break;
-        case ContinuousPolicy::SpeedLimit:
-            limit_speeds(step);
-            break;
-        case ContinuousPolicy::RestorePosition:
-            if (begin(step)) restore_positions(step);
             break;
         case ContinuousPolicy::RollBack:
             if (begin(step)) roll_back(step);
@@ -344,17 +359,14 @@ bool run_continuous(StepContext& step) {
         case ContinuousPolicy::AdvanceToFirstImpact:
             if (begin(step)) stop_at_first_of_all(step);
             break;
+        case ContinuousPolicy::Off:
+        case ContinuousPolicy::SpeedLimit:
+        case ContinuousPolicy::RestorePosition:
+        case ContinuousPolicy::Speculative:
         case ContinuousPolicy::StopAtImpact:
-        case ContinuousPolicy::SubstepAtImpact: {
-            if (resumes) {
-                look_around(step);
-            } else if (!begin(step)) {
-                return true;
-            }
-            const bool done = act_on_impacts(step);
-            tell_contacts_of_impacts(step);
-            if (!done) return false;
-        }
+        case ContinuousPolicy::SubstepAtImpact:
+            if (!run_body_by_body(step, resumes)) return false;
+            break;
     }
     finish(step);
     return true;

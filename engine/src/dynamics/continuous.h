@@ -54,7 +54,8 @@ bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint3
 /// The first thing that stops the rest of a body's motion.
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
 /// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.
-std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
+std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
+                                     ToiMethod method);
 /// How deep the step's own contact may find what it answers for, metres.
 struct Depths {
     double over_face = 0.0;  ///< Where the mover stays over one face for the whole step.
@@ -70,7 +71,11 @@ Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInpu
 /// Target and tolerance for a pair, smaller for small bodies.
 ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 
-// ---- Response (continuous_impact.cpp)
+// ---- Response (continuous_part.cpp, continuous_impact.cpp)
+
+/// Brings the bodies of an impact to its time, has it answered if their policies ask for that, and tells who
+/// goes on from there and who waits.
+void act_on(StepContext& step, const FoundImpact& impact);
 
 /// Both bodies stand at the impact; gives them the velocities after it, and the gravity of the rest of the
 /// step.

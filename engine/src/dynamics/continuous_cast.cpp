@@ -23,6 +23,7 @@ struct PairMotion {
     std::uint32_t shape_a = 0;
     std::uint32_t shape_b = 0;
     double from = 0.0;
+    ToiMethod method;
     ToiInput input;
 };
 
@@ -66,14 +67,14 @@ void record(StepContext& step, const PairMotion& pair, const ToiInput& input, co
                                       .b = ids.handle_at<ShapeHandle>(pair.shape_b),
                                       .from = pair.from,
                                       .core = &input != &pair.input,
-                                      .asked = kept_case(step.state.settings.toi, input, options),
+                                      .asked = kept_case(pair.method, input, options),
                                       .state = result.state,
                                       .t = result.t});
 }
 
 ToiResult cast(StepContext& step, const PairMotion& pair, const ToiInput& input, const ToiOptions& options) {
     const std::uint64_t start = step.clock != nullptr ? step.clock() : 0;
-    const ToiResult result = time_of_impact(step.state.settings.toi, input, options);
+    const ToiResult result = time_of_impact(pair.method, input, options);
     count(step, pair, result, step.clock != nullptr ? step.clock() - start : 0);
     if (step.scratch.records_searches) record(step, pair, input, options, result);
     return result;
@@ -86,8 +87,7 @@ std::optional<FoundImpact> found(const StepContext& step, const PairMotion& pair
     if (result.state == ToiState::Exhausted) {
         // The method gave up. What it has proven free is free; a method that may be late has proven nothing.
         kind = FoundImpact::Kind::Clamp;
-        const ToiMethod method = step.state.settings.toi;
-        if (!promises(method).never_late || !keeps_promises(method, pair.input)) t = 0.0;
+        if (!promises(pair.method).never_late || !keeps_promises(pair.method, pair.input)) t = 0.0;
     }
     return FoundImpact{.kind = kind,
                        .t = pair.from + t * (1.0 - pair.from),
@@ -200,7 +200,8 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
             .max_root_iterations = settings.root_iterations};
 }
 
-std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
+                                     ToiMethod method) {
     const WorldState& state = step.state;
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
@@ -212,6 +213,7 @@ std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, s
     const PairMotion pair{shape_a,
                           shape_b,
                           from,
+                          method,
                           {proxy_a.proxy(), proxy_b.proxy(), rest_of_motion(step, body_a, from),
                            rest_of_motion(step, body_b, from)}};
     if (is_left_to_step(state, pair)) return std::nullopt;

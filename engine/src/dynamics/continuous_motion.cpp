@@ -7,6 +7,7 @@
 #include "toibox/dynamics/tuning.h"
 
 #include "continuous.h"
+#include "own_continuous.h"
 #include "solver.h"
 
 namespace toibox {
@@ -117,7 +118,7 @@ bool moves_far(const StepContext& step, std::uint32_t body, float distance, floa
     const float reach = distance + (turn < 0.0f ? -turn : turn) * mass.max_extent;
     const float thickness = tuning::search_share * mass.min_extent;
     if (reach > thickness) return true;
-    return reach > effective_contact_margin(state.settings) &&
+    return reach > contact_margin_of(state, body) &&
            !leaves_bounces_to_step(state, restitution_in_search(step, body));
 }
 

@@ -8,6 +8,7 @@
 #include "toibox/geometry/bounds.h"
 
 #include "continuous.h"
+#include "own_continuous.h"
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +165,7 @@ std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) 
     const WorldState& state = step.state;
     const Sweep sweep = rest_of_motion(step, body, 0.0);
     const float reach = state.settings.target + state.settings.tolerance;
+    const ToiMethod method = method_of(state, body);
     std::optional<FoundImpact> first;
     // Most of what is fast is far from everything: a look at the body as a whole spares one at each shape.
     collect_near_obstacles(step, body, box_round(state, body, sweep, reach));
@@ -174,7 +176,7 @@ std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) 
         for (const std::uint32_t other : step.search.near) {
             if (!is_searched_pair(state, shape, other)) continue;
             std::optional<FoundImpact> impact =
-                shape < other ? cast_pair(step, shape, other) : cast_pair(step, other, shape);
+                shape < other ? cast_pair(step, shape, other, method) : cast_pair(step, other, shape, method);
             if (!impact || (first && !earlier(*impact, *first))) continue;
             impact->searcher = body;
             first = impact;

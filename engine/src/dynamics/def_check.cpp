@@ -101,6 +101,20 @@ Check check_body_type(BodyType type) {
     return refuse("type", "is not one of static, kinematic, dynamic");
 }
 
+Check check(const ContinuousChoice& choice) {
+    if (choice.toi && static_cast<std::size_t>(*choice.toi) >= toi_methods().size()) {
+        return refuse("toi", "is not one of the known values");
+    }
+    if (!choice.policy) return std::nullopt;
+    for (const Named<ContinuousPolicy>& known : continuous_policies()) {
+        if (known.value != *choice.policy) continue;
+        if (acts_body_by_body(known.value)) return std::nullopt;
+        return DefError{"continuous", "must be a policy that acts body by body; \"" +
+                                          std::string(known.name) + "\" acts on the whole world"};
+    }
+    return refuse("continuous", "is not one of the known values");
+}
+
 Check check(const BodyDef& def) {
     if (Check bad =
             first_of({check_body_type(def.type), check_vector("position", def.position),
@@ -108,7 +122,7 @@ Check check(const BodyDef& def) {
                       check_number("angular_velocity", def.angular_velocity),
                       check_not_negative("linear_damping", def.linear_damping),
                       check_not_negative("angular_damping", def.angular_damping),
-                      check_number("gravity_scale", def.gravity_scale)})) {
+                      check_number("gravity_scale", def.gravity_scale), check(def.continuous)})) {
         return bad;
     }
     if (!def.mass) return std::nullopt;

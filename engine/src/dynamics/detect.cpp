@@ -9,6 +9,7 @@
 
 #include "detection_notes.h"
 #include "inner_edges.h"
+#include "own_continuous.h"
 
 #include <utility>
 
@@ -18,10 +19,10 @@ namespace {
 template <class Match>
 void make_manifolds(StepContext& step, Match match) {
     WorldState& state = step.state;
-    const float margin = detection_margin(state.settings);
     for (Contact& contact : state.contacts) {
         if (!is_active(step.scratch, contact)) continue;
         const OldPoints old = remember(state, contact);
+        const float margin = detection_margin_of(state, contact.body_a, contact.body_b);
         compute_manifold(state, contact, contact.sensor ? 0.0f : margin);
         carry_impulses(state, old, contact, match);
         contact.bounced = false;

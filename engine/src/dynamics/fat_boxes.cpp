@@ -5,15 +5,24 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
+#include "own_continuous.h"
 #include "world_edit.h"
 
 namespace toibox {
 namespace {
 
+/// Room round a shape, metres. Half the margin for each of two; who sees farther than the world gives the
+/// rest.
+float room_round(const WorldState& state, std::uint32_t shape) {
+    const float common = effective_contact_margin(state.settings);
+    if (state.own_continuous.empty()) return 0.5f * common;
+    const float own = contact_margin_of(state, state.shapes.body[shape]);
+    return own > common ? own - 0.5f * common : 0.5f * common;
+}
+
 /// `reach`: how far the box must see ahead at least.
 Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& frame, float reach = 0.0f) {
-    const float half_margin = 0.5f * effective_contact_margin(state.settings);
-    return fattened(compute_aabb(state.shapes.geometry[shape], frame), half_margin + reach);
+    return fattened(compute_aabb(state.shapes.geometry[shape], frame), room_round(state, shape) + reach);
 }
 
 Aabb fat_box_round(const WorldState& state, std::uint32_t body, const Aabb& needed) {

@@ -10,6 +10,7 @@ toibox_layer(toibox_engine dynamics
         continuous_gate.cpp
         continuous_impact.cpp
         continuous_motion.cpp
+        continuous_part.cpp
         continuous_search.cpp
         correct_positions.cpp
         debug_draw.cpp
@@ -34,6 +35,7 @@ toibox_layer(toibox_engine dynamics
         joints/supply_rows.cpp
         joints/weld.cpp
         joints/wheel.cpp
+        own_continuous.cpp
         pairs.cpp
         policy_overlap.cpp
         policy_restore_position.cpp
@@ -84,6 +86,7 @@ toibox_layer(toibox_engine dynamics
         joint_rows.h
         row_kernels.h
         rows.h
+        own_continuous.h
         settings.h
         solver_scratch.h
         standing_contacts.h

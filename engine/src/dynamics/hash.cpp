@@ -66,7 +66,8 @@ public:
 
 private:
     static bool is_hashed(const ColumnName& column) {
-        return column.group == "bodies" || column.group == "joints" || column.name == "contacts";
+        return column.group == "bodies" || column.group == "joints" || column.name == "contacts" ||
+               column.name == "own_continuous";
     }
     [[nodiscard]] const IdPool* ids_of(const ColumnName& column) const {
         if (column.group == "bodies") return &state_.bodies.ids;

@@ -8,6 +8,8 @@
 
 #include "toibox/dynamics/tuning.h"
 
+#include "own_continuous.h"
+
 #include <cmath>
 
 namespace toibox {
@@ -79,7 +81,7 @@ bool turn(const WorldState& state, Contact& contact, const Sides& sides, const F
     const float separation = height_over(onto, deepest);
     if (separation < -tuning::search_share * state.bodies.mass[sides.moving_body].min_extent) return false;
     drop(contact);
-    if (separation > detection_margin(state.settings)) return true;
+    if (separation > detection_margin_of(state, contact.body_a, contact.body_b)) return true;
     const Vec2 middle = deepest - 0.5f * separation * onto.normal;
     contact.count = 1;
     contact.normal = sides.moving_is_a ? -onto.normal : onto.normal;

@@ -9,6 +9,7 @@
 #include "toibox/dynamics/step_stages.h"
 
 #include "disjoint_sets.h"
+#include "own_continuous.h"
 #include "world_edit.h"
 
 #include <algorithm>
@@ -101,7 +102,7 @@ namespace {
 /// Whether an awake body comes to a sleeping one within the step: to the solver a sleeper does not give way.
 bool is_arriving(const StepContext& step, const Contact& contact) {
     const WorldState& state = step.state;
-    const float margin = effective_contact_margin(state.settings);
+    const float margin = contact_margin_of(state, contact.body_a, contact.body_b);
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
     for (std::size_t i = 0; i < contact.count; ++i) {

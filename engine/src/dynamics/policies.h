@@ -21,7 +21,8 @@ void restore_positions(StepContext& step);
 /// of these overlaps that halving the step finds.
 void roll_back(StepContext& step);
 
-/// Speculative, before pairs are found: boxes as large as the motion of a step, so that contacts exist ahead.
+/// Speculative, before pairs are found: boxes as large as the motion of a step, so that contacts exist ahead;
+/// of kinematic bodies, too.
 void stretch_boxes(StepContext& step);
 
 /// RollBack and AdvanceToFirstImpact: every body goes to `t` of its planned motion and waits there. Tells of

@@ -8,6 +8,7 @@
 // detection ("savePos … restorePos").
 
 #include "continuous.h"
+#include "own_continuous.h"
 #include "policies.h"
 #include "world_edit.h"
 
@@ -89,6 +90,8 @@ void restore_positions(StepContext& step) {
     for_each_moving_body(state, [&](std::uint32_t body) {
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
         if (!state.continuous.body[body].searching) return;
+        if (policy_in_step(state, body) != ContinuousPolicy::RestorePosition) return;
+        state.continuous.body[body].searching = false;
         if (const auto block = find_block(step, body)) restore(step, body, *block);
     });
 }

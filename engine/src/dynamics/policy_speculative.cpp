@@ -8,6 +8,7 @@
 // 2; P. Firth, "Speculative contacts", 2011.
 
 #include "continuous.h"
+#include "own_continuous.h"
 #include "policies.h"
 #include "solver.h"
 #include "world_edit.h"
@@ -35,6 +36,9 @@ void stretch_boxes(StepContext& step) {
     std::vector<NewBox>& boxes = runs.front();
     boxes.clear();
     for_each_moving_body(state, [&](std::uint32_t body) {
+        const bool is_dynamic = state.bodies.info[body].type == BodyType::Dynamic;
+        const ContinuousPolicy policy = policy_of(state, state.settings.continuous, body);
+        if (is_dynamic && policy != ContinuousPolicy::Speculative) return;
         const float reach = expected_reach(step, body);
         const float margin = state.settings.speculative_margin;
         find_outgrown_boxes(state, body, boxes, reach < margin ? reach : margin);

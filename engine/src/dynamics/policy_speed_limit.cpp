@@ -8,6 +8,7 @@
 #include "toibox/dynamics/tuning.h"
 
 #include "continuous.h"
+#include "own_continuous.h"
 #include "policies.h"
 
 #include <cmath>
@@ -27,6 +28,7 @@ void limit_speeds(StepContext& step) {
     WorldState& state = step.state;
     for_each_moving_body(state, [&](std::uint32_t body) {
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
+        if (policy_in_step(state, body) != ContinuousPolicy::SpeedLimit) return;
         const BodyMass& mass = state.bodies.mass[body];
         BodyMotion& motion = state.bodies.motion[body];
         BodyPose& pose = state.bodies.pose[body];

@@ -6,6 +6,7 @@
 
 #include "continuous.h"
 #include "joints/supply_rows.h"
+#include "own_continuous.h"
 #include "solver.h"
 
 #include <algorithm>
@@ -18,10 +19,16 @@ namespace toibox {
 
 namespace {
 
+bool is_under_substep(const WorldState& state, std::uint32_t body) {
+    return state.bodies.info[body].type == BodyType::Dynamic &&
+           policy_of(state, state.settings.continuous, body) == ContinuousPolicy::SubstepAtImpact;
+}
+
 bool will_be_searched(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Dynamic &&
+           uses_time_of_impact(policy_of(state, state.settings.continuous, body)) &&
            moves_far(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
@@ -29,9 +36,8 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
 
 bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row) {
     const WorldState& state = step.state;
-    if (state.settings.continuous != ContinuousPolicy::SubstepAtImpact || contact.restitution == 0.0f) {
-        return false;
-    }
+    if (contact.restitution == 0.0f) return false;
+    if (!is_under_substep(state, contact.body_a) && !is_under_substep(state, contact.body_b)) return false;
     const bool one_stands = state.bodies.info[contact.body_a].type == BodyType::Static ||
                             state.bodies.info[contact.body_b].type == BodyType::Static;
     if (one_stands && leaves_bounces_to_step(state, contact.restitution)) return false;

@@ -6,6 +6,7 @@
 #include "toibox/dynamics/world.h"
 
 #include "detection_notes.h"
+#include "own_continuous.h"
 #include "policies.h"
 #include "step_scratch.h"
 
@@ -92,7 +93,8 @@ Outcome advance(StepContext& step, bool resume) {
     if (!is_sound(step)) return Outcome::NonFinite;
     look_for_restitution(step);
     if (!resume) {
-        if (step.state.settings.continuous == ContinuousPolicy::Speculative) stretch_boxes(step);
+        if (is_in_effect(step.state, step.state.settings.continuous, ContinuousPolicy::Speculative))
+            stretch_boxes(step);
         timed(step, Stage::Pairs, update_pairs);
         timed(step, Stage::Collide, detect_contacts);
         wake_what_was_touched(step);

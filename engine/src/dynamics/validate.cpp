@@ -294,6 +294,24 @@ Check check_joints(const WorldState& state) {
     return std::nullopt;
 }
 
+Check check_own_continuous(const WorldState& state) {
+    const std::vector<OwnContinuous>& list = state.own_continuous;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const OwnContinuous& own = list[i];
+        if (!is_live(state.bodies.ids, own.body)) {
+            return Defect{place("own_continuous", i), "is of a body that is not alive"};
+        }
+        if (i > 0 && list[i - 1].body >= own.body)
+            return Defect{place("own_continuous", i), "is out of order"};
+        if (!own.has_policy && !own.has_toi) return Defect{place("own_continuous", i), "chooses nothing"};
+        if (const std::optional<DefError> bad =
+                check(ContinuousChoice{.policy = own.policy, .toi = own.toi})) {
+            return Defect{place("own_continuous", i) + "." + bad->field, bad->message};
+        }
+    }
+    return std::nullopt;
+}
+
 Check check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
@@ -334,6 +352,7 @@ Check validate_columns(const WorldState& state) {
     if (Check bad = check_shapes(state)) return bad;
     if (Check bad = check_masses(state)) return bad;
     if (Check bad = check_joints(state)) return bad;
+    if (Check bad = check_own_continuous(state)) return bad;
     if (Check bad = check_contacts(state)) return bad;
     return check_progress(state);
 }

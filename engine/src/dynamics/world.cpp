@@ -126,7 +126,10 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     if (!settings.sleeping || settings.gravity != state_->settings.gravity) wake_all(*state_);
     state_->settings = settings;
     if (kind_of(state_->broad_phase) != settings.broad_phase) rebuild_broad_phase(*state_);
-    if (effective_contact_margin(settings) != old_margin || detection_margin(settings) != old_sight) {
+    const bool sees_the_same =
+        effective_contact_margin(settings) == old_margin && detection_margin(settings) == old_sight;
+    // What bodies see for themselves depends on more of the settings.
+    if (!sees_the_same || !state_->own_continuous.empty()) {
         renew_all_fat_boxes(*state_);
         for (Contact& contact : state_->contacts)
             contact.base.reach = 0.0f;  // points were kept as far as the old margin goes

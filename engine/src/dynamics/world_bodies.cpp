@@ -3,6 +3,7 @@
 #include "toibox/dynamics/world.h"
 
 #include "def_check.h"
+#include "own_continuous.h"
 #include "world_edit.h"
 
 #include <cmath>
@@ -96,6 +97,7 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     place_body(state, body, {def.position, make_rot(def.angle)});
     update_mass(state, body);
     fit_continuous_state(state, body);
+    set_own(state, body, def.continuous);
     return body_at(body);
 }
 
@@ -146,6 +148,7 @@ bool World::destroy(BodyHandle body) {
         shape = next;
     }
     wake(state, gone);
+    set_own(state, gone, {});
     state.bodies.info[gone] = {};
     fit_continuous_state(state, gone);
     state.bodies.ids.release(gone);

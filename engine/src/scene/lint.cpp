@@ -50,6 +50,7 @@ public:
     explicit Linter(SceneContext& context) : context_(context), bodies_(gather(context.scene)) {}
 
     void run() {
+        lint_own_continuous();
         lint_tunnelling();
         lint_overlap();
         lint_mass_ratio();
@@ -100,6 +101,32 @@ private:
         return clip(from.x, way.x, half.x) && clip(from.y, way.y, half.y);
     }
 
+    /// What holds for a body: its own policy, or the world's.
+    [[nodiscard]] ContinuousPolicy policy_of(const LintBody& body) const {
+        const ContinuousPolicy of_world = context_.scene.settings.continuous;
+        return heeds_own(body) ? body.entry->def.continuous.policy.value_or(of_world) : of_world;
+    }
+    [[nodiscard]] bool heeds_own(const LintBody& body) const {
+        const WorldSettings& settings = context_.scene.settings;
+        const std::optional<ContinuousPolicy> own = body.entry->def.continuous.policy;
+        return acts_body_by_body(settings.continuous) && (!own || may_combine(settings.solver, *own));
+    }
+
+    void lint_own_continuous() {
+        const WorldSettings& settings = context_.scene.settings;
+        for (const LintBody& body : bodies_) {
+            if (!body.entry->def.continuous.policy || heeds_own(body)) continue;
+            const bool by_world = !acts_body_by_body(settings.continuous);
+            warn(body,
+                 fmt::format("body \"{}\" has \"continuous\" of its own, which \"{}\" does not heed",
+                             body.entry->id,
+                             by_world ? named(continuous_policies(), settings.continuous).name
+                                      : named(solver_kinds(), settings.solver).name),
+                 by_world ? "that policy acts on all bodies at once: choose another for the world"
+                          : "that solver answers overlaps and no impacts: choose another");
+        }
+    }
+
     /// Policies that test the ends of steps and nothing between.
     static bool sees_samples_only(ContinuousPolicy policy) {
         return policy == ContinuousPolicy::Off || policy == ContinuousPolicy::RestorePosition ||
@@ -111,11 +138,10 @@ private:
     /// left out.
     void lint_tunnelling() {
         const Scene& scene = context_.scene;
-        if (!sees_samples_only(scene.settings.continuous)) return;
         const double dt = scene.step / scene.settings.detection_substeps;
         for (const LintBody& mover : bodies_) {
             if (mover.entry->def.type == BodyType::Static || !mover.has_box) continue;
-            if (mover.entry->def.linear_velocity == Vec2{}) continue;
+            if (mover.entry->def.linear_velocity == Vec2{} || !sees_samples_only(policy_of(mover))) continue;
             for (const LintBody& other : bodies_) {
                 if (&other == &mover || !other.has_box) continue;
                 if (mover.entry->def.type != BodyType::Dynamic && other.entry->def.type != BodyType::Dynamic)
@@ -132,7 +158,7 @@ private:
                          "body \"{}\" may tunnel through \"{}\": it moves {:.3g} m a step, both together are "
                          "{:.3g} m thick, and \"{}\" looks at the ends of steps only",
                          mover.entry->id, other.entry->id, speed * dt, thick,
-                         named(continuous_policies(), scene.settings.continuous).name),
+                         named(continuous_policies(), policy_of(mover)).name),
                      "set \"continuous\" to \"substep-at-impact\", or take shorter steps");
                 break;  // one wall is enough to know
             }
@@ -224,9 +250,8 @@ private:
     /// The surface distance that a TOI method looks for must be worth several float steps of the positions.
     void lint_target() {
         const WorldSettings& settings = context_.scene.settings;
-        if (!ends_at_target(settings.continuous)) return;
         for (const LintBody& body : bodies_) {
-            if (body.entry->def.type == BodyType::Static) continue;
+            if (body.entry->def.type == BodyType::Static || !ends_at_target(policy_of(body))) continue;
             const Vec2 c = abs(body.entry->def.position);
             const float far = c.x > c.y ? c.x : c.y;
             const double least =

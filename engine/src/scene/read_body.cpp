@@ -37,6 +37,34 @@ std::optional<MassOverride> read_mass(Reading& reading, const Cursor& at) {
     return mass;
 }
 
+/// What the body has of its own: a policy that treats each body by itself, and a method.
+void read_continuous(ObjectReader& object, BodyDef& def) {
+    Reading& reading = object.reading();
+    ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact;
+    ToiMethod toi = ToiMethod::Certified;
+    const bool has_policy = object.choice("continuous", policy, continuous_choices());
+    const bool has_toi = object.choice("toi", toi, toi_choices());
+    if (!has_policy && !has_toi) return;
+    const Cursor at = *object.find(has_policy ? "continuous" : "toi");
+    if (def.type != BodyType::Dynamic) {
+        reading.error(
+            at,
+            fmt::format("{} is not dynamic, and only dynamic bodies are searched for impacts", object.what()),
+            "leave it out, or make the body \"dynamic\"");
+        return;
+    }
+    if (has_policy && !acts_body_by_body(policy)) {
+        reading.error(
+            at,
+            fmt::format("\"{}\" acts on the whole world, not on one body",
+                        named(continuous_policies(), policy).name),
+            "set it under \"world\", or choose \"stop-at-impact\" or \"substep-at-impact\" for the body");
+        return;
+    }
+    if (has_policy) def.continuous.policy = policy;
+    if (has_toi) def.continuous.toi = toi;
+}
+
 void read_motion(ObjectReader& object, BodyDef& def) {
     Reading& reading = object.reading();
     object.choice("type", def.type, body_type_choices());
@@ -46,6 +74,7 @@ void read_motion(ObjectReader& object, BodyDef& def) {
     const bool has_spin = object.number("spin", def.angular_velocity);
     object.number("gravity_scale", def.gravity_scale);
     object.boolean("bullet", def.bullet);
+    read_continuous(object, def);
     object.boolean("fixed_rotation", def.fixed_rotation);
     object.boolean("lock_x", def.lock_x);
     object.boolean("lock_y", def.lock_y);

@@ -74,6 +74,24 @@ TEST(Lint, AllowsOverlapThatCannotCollide) {
               "");
 }
 
+// What a body has of its own waits under a policy that acts on all and a solver that answers no impacts; and
+// it is that policy which may tunnel.
+TEST(Lint, HeedsPoliciesOfBodies) {
+    const auto scene = [](const std::string& world, const std::string& own) {
+        return R"({"toibox": 1, "world": {"gravity": [0, 0], )" + world + R"(}, "bodies": [
+            {"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [0.1, 4]}]},
+            {"id": "ball", "position": [-3, 0], "velocity": [60, 0], "continuous": ")" +
+               own + R"(", "shapes": [{"type": "circle", "radius": 0.1}]}]})";
+    };
+    EXPECT_EQ(lints(scene(R"("continuous": "off")", "stop-at-impact")), "");
+    EXPECT_NE(lints(scene(R"("continuous": "stop-at-impact")", "off")).find("may tunnel"), std::string::npos);
+    EXPECT_NE(lints(scene(R"("continuous": "roll-back")", "off")).find("which \"roll-back\" does not heed"),
+              std::string::npos);
+    EXPECT_NE(lints(scene(R"("solver": "penalty", "penalty_stiffness": 1)", "stop-at-impact"))
+                  .find("which \"penalty\" does not heed"),
+              std::string::npos);
+}
+
 // A ball of 1 kg at 60 Hz: k h² = 27.8 N·s²/m is beyond 4 m, and within it in four sub-steps.
 TEST(Lint, WarnsOfPenaltySpringsThatAreTooHard) {
     const auto ball = [](const std::string& world) {

@@ -89,6 +89,9 @@ TEST(SceneErrors, TellRangeAndCure) {
         {{with_world(R"("slop": -1)"), {"\"slop\" must be 0 … 1000, is -1", "write a length"}},
          {with_world(R"("step": 0)"), {"\"step\" must be within 1e-06 ... 1, is 0"}},
          {with_world(R"("substeps": 0)"), {"\"substeps\" must be 1 … 100, is 0"}},
+         {with_world(R"("solver": "penalty", "continuous": "stop-at-impact")"),
+          {"\"continuous\" must not be \"stop-at-impact\" with the solver \"penalty\"", "leave it out",
+           "at /world/continuous"}},
          {with_world(R"("tolerance": 0.1)"),
           {"\"tolerance\" must not exceed the target", "up to the target of 0.005 m"}},
          {with_world(R"("target": 2000, "gravity": [0, 2e6], "iterations": 1001)"),
@@ -110,6 +113,13 @@ TEST(SceneErrors, TellRangeAndCure) {
          {with_shape(R"("type": "circle", "radius": 1, "material": {"restitution": 1.5})"),
           {"within 0 ... 1, is 1.5"}},
          {with_body(R"("type": "static", "velocity": [1, 0])"), {"body \"b\" is static and cannot move"}},
+         {with_body(R"("type": "static", "continuous": "off")"),
+          {"body \"b\" is not dynamic, and only dynamic bodies are searched for impacts"}},
+         {with_body(R"("type": "kinematic", "toi": "certified")"),
+          {"body \"b\" is not dynamic, and only dynamic bodies are searched for impacts"}},
+         {with_body(R"("mass": {"mass": 1, "inertia": 1}, "continuous": "roll-back")"),
+          {"\"roll-back\" acts on the whole world, not on one body", "set it under \"world\""}},
+         {with_body(R"("mass": {"mass": 1, "inertia": 1}, "continuous": "stop")"), {"\"continuous\""}},
          {with_body(R"("position": [0, 0])"), {"body \"b\" is dynamic and has no mass"}},
          {with_body(R"("mass": {"mass": 0, "inertia": 1})"), {"\"mass\" must be greater than 0"}}});
 }

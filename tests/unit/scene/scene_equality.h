@@ -18,7 +18,8 @@ inline std::string difference(const Scene& a, const Scene& b) {
                     p.linear_damping == q.linear_damping && p.angular_damping == q.angular_damping &&
                     p.gravity_scale == q.gravity_scale && p.bullet == q.bullet &&
                     p.fixed_rotation == q.fixed_rotation && p.lock_x == q.lock_x && p.lock_y == q.lock_y &&
-                    p.allow_sleep == q.allow_sleep && p.mass == q.mass && x.shapes.size() == y.shapes.size();
+                    p.allow_sleep == q.allow_sleep && p.mass == q.mass && p.continuous == q.continuous &&
+                    x.shapes.size() == y.shapes.size();
         for (std::size_t i = 0; same && i < x.shapes.size(); ++i) {
             const ShapeEntry& s = x.shapes[i];
             const ShapeEntry& t = y.shapes[i];

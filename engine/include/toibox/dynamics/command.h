@@ -58,6 +58,7 @@ struct SetBody {
     std::optional<float> gravity_scale = std::nullopt;
     std::optional<float> linear_damping = std::nullopt;
     std::optional<float> angular_damping = std::nullopt;
+    std::optional<ContinuousChoice> continuous = std::nullopt;  ///< {} gives up what it has of its own.
 };
 struct SetMaterial {
     ShapeHandle shape{};

@@ -3,6 +3,7 @@
 
 #include "toibox/core/handle.h"
 #include "toibox/dynamics/joint_defs.h"
+#include "toibox/dynamics/own_continuous.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/vec2.h"
 
@@ -45,7 +46,8 @@ struct BodyDef {
     bool awake = true;  ///< False, where settings.sleeping is on: a dynamic body sleeps from the start,
                         ///< alone; its velocity is not used.
     std::optional<MassOverride> mass = std::nullopt;
-    std::uint64_t user_data = 0;  ///< The caller's; carried along.
+    ContinuousChoice continuous{};  ///< Of its own; only a policy that acts body by body.
+    std::uint64_t user_data = 0;    ///< The caller's; carried along.
 };
 
 /// Two shapes may touch if each one's mask admits the other's category, unless they share a group:

@@ -39,13 +39,16 @@ public:
     [[nodiscard]] BodyPose pose() const;
     [[nodiscard]] BodyVelocity velocity() const;
     [[nodiscard]] BodyMotion motion() const;
-    [[nodiscard]] Transform transform() const;              ///< Of the body's frame.
-    [[nodiscard]] Vec2 position() const;                    ///< Of the body's origin, world.
-    [[nodiscard]] Vec2 center() const;                      ///< Of mass, world.
-    [[nodiscard]] double angle() const;                     ///< Unwrapped, radians.
-    [[nodiscard]] float kinetic_energy() const;             ///< J
-    [[nodiscard]] Sweep last_sweep() const;                 ///< The motion of the last step.
-    [[nodiscard]] std::vector<ShapeHandle> shapes() const;  ///< In order of attachment.
+    [[nodiscard]] Transform transform() const;                 ///< Of the body's frame.
+    [[nodiscard]] Vec2 position() const;                       ///< Of the body's origin, world.
+    [[nodiscard]] Vec2 center() const;                         ///< Of mass, world.
+    [[nodiscard]] double angle() const;                        ///< Unwrapped, radians.
+    [[nodiscard]] float kinetic_energy() const;                ///< J
+    [[nodiscard]] Sweep last_sweep() const;                    ///< The motion of the last step.
+    [[nodiscard]] std::vector<ShapeHandle> shapes() const;     ///< In order of attachment.
+    [[nodiscard]] ContinuousChoice continuous() const;         ///< What it has of its own.
+    [[nodiscard]] ContinuousPolicy continuous_policy() const;  ///< What holds for it: its own or the world's.
+    [[nodiscard]] ToiMethod toi_method() const;                ///< The same.
 
     // Each refuses non-finite values (asserted; outside data goes through Command, which checks).
     void apply_force(Vec2 force, Vec2 point_world);
@@ -63,6 +66,8 @@ public:
     void set_fixed_rotation(bool fixed);
     void set_locks(bool x, bool y);  ///< Along the world's axes; what it moved there is gone.
     void set_allow_sleep(bool allow);
+    void set_continuous(
+        const ContinuousChoice& choice);  ///< Only a policy that acts body by body (asserted).
 
 private:
     World* world_;

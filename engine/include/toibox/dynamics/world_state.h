@@ -9,6 +9,7 @@
 #include "toibox/dynamics/events.h"
 #include "toibox/dynamics/fields.h"
 #include "toibox/dynamics/joint.h"
+#include "toibox/dynamics/own_continuous.h"
 #include "toibox/dynamics/settings.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/geometry/shape.h"
@@ -86,7 +87,8 @@ struct WorldState {
     double time = 0.0;  ///< Seconds stepped, in all.
     BodyColumns bodies;
     ShapeColumns shapes;
-    std::vector<Contact> contacts;  ///< In order of creation.
+    std::vector<Contact> contacts;              ///< In order of creation.
+    std::vector<OwnContinuous> own_continuous;  ///< Of bodies that have chosen something, ascending.
     PairColumns pairs;
     JointColumns joints;
     StepProgress progress;
@@ -127,11 +129,10 @@ struct FieldsOf<JointColumns> {
 };
 template <>
 struct FieldsOf<StepProgress> {
-    static constexpr std::tuple list{Field{"step_dt", &StepProgress::step_dt},
-                                     Field{"paused", &StepProgress::paused}, Field{"dt", &StepProgress::dt},
-                                     Field{"remaining", &StepProgress::remaining},
-                                     Field{"solver", &StepProgress::solver},
-                                     Field{"continuous", &StepProgress::continuous}};
+    static constexpr std::tuple list{
+        Field{"step_dt", &StepProgress::step_dt}, Field{"paused", &StepProgress::paused},
+        Field{"dt", &StepProgress::dt},           Field{"remaining", &StepProgress::remaining},
+        Field{"solver", &StepProgress::solver},   Field{"continuous", &StepProgress::continuous}};
 };
 template <>
 struct FieldsOf<WorldState> {
@@ -141,6 +142,7 @@ struct FieldsOf<WorldState> {
                                      Field{"bodies", &WorldState::bodies},
                                      Field{"shapes", &WorldState::shapes},
                                      Field{"contacts", &WorldState::contacts},
+                                     Field{"own_continuous", &WorldState::own_continuous},
                                      Field{"pairs", &WorldState::pairs},
                                      Field{"joints", &WorldState::joints},
                                      Field{"progress", &WorldState::progress},

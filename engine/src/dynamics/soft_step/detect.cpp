@@ -16,6 +16,7 @@
 
 #include "../detection_notes.h"
 #include "../inner_edges.h"
+#include "../own_continuous.h"
 #include "scratch.h"
 
 namespace toibox {
@@ -116,8 +117,12 @@ constexpr std::size_t fetched_ahead = 8;
 struct Detection {
     StepContext& step;
     Scratch& scratch;
-    float margin;
-    [[nodiscard]] float margin_of(const Contact& contact) const { return contact.sensor ? 0.0f : margin; }
+    float margin;  ///< Of the world, and of each contact unless a body has a policy of its own.
+    bool bodies_choose;
+    [[nodiscard]] float margin_of(const Contact& contact) const {
+        if (contact.sensor) return 0.0f;
+        return bodies_choose ? detection_margin_of(step.state, contact.body_a, contact.body_b) : margin;
+    }
 };
 
 /// Gives the contact its new manifold by `make()`, and its points the impulses of those that they continue.
@@ -225,7 +230,8 @@ void smooth_all(const Detection& d) {
 void detect_for_soft_step(StepContext& step) {
     using namespace soft_step;
     const WorldSettings& settings = step.state.settings;
-    const Detection detection{step, step.soft, detection_margin(settings)};
+    const Detection detection{step, step.soft, detection_margin(settings),
+                              !step.state.own_continuous.empty()};
     const std::size_t count = step.state.contacts.size();
     step.soft.polygons.refresh(step.state.shapes);
     begin_notes(step);

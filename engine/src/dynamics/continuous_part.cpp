@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+// What becomes of the bodies of an impact: it is answered or not, and of each body the rest of its step is
+// flown or lost. Where the two have different policies the rules of toibox/dynamics/own_continuous.h hold.
+
+#include "continuous.h"
+#include "own_continuous.h"
+#include "world_edit.h"
+
+#include <array>
+
+namespace toibox {
+
+namespace {
+
+/// Whether the impact is answered at once. Not if a joint holds one of the bodies: the rest of the step would
+/// be flown without it, so such a body waits for the solver of the next step, which knows the joint. And
+/// always if the other body is kinematic: it does not wait, and would pass through a body that does.
+bool is_answered(const StepContext& step, const FoundImpact& impact) {
+    const WorldState& state = step.state;
+    if (impact.kind != FoundImpact::Kind::Impact) return false;
+    bool answered = false;
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        const BodyType type = state.bodies.info[body].type;
+        if (type == BodyType::Dynamic && step.scratch.jointed[body] != 0) return false;
+        answered =
+            answered || type == BodyType::Kinematic ||
+            (type == BodyType::Dynamic && policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact);
+    }
+    return answered;
+}
+
+/// Whether a body goes on after an impact that was answered.
+bool goes_on(const StepContext& step, std::uint32_t body, std::uint32_t other) {
+    const WorldState& state = step.state;
+    if (state.bodies.info[other].type == BodyType::Kinematic) return true;
+    const ContinuousPolicy policy = policy_in_step(state, body);
+    return policy == ContinuousPolicy::SubstepAtImpact || policy == ContinuousPolicy::Off;
+}
+
+/// Whether the body moves towards the other, at the point where they met.
+bool moves_into(const WorldState& state, const FoundImpact& impact, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const Vec2 arm = narrow(impact.point - widen(state.bodies.pose[body].center));
+    const float along = dot(velocity.linear + cross(velocity.angular, arm), narrow(impact.normal));
+    return body == impact.body_a ? along > 0.0f : along < 0.0f;
+}
+
+/// The body has lost the rest of its step.
+void stop(StepContext& step, std::uint32_t body, ImpactEvent& event) {
+    step.state.continuous.body[body].rest = RestOfStep::Stopped;
+    take_back_fall(step, body, event.t);
+    event.time_lost += (1.0 - event.t) * static_cast<double>(step.dt);
+}
+
+/// Who of the two goes on, and who waits where they met.
+void part(StepContext& step, const FoundImpact& impact, bool answered, ImpactEvent& event) {
+    WorldState& state = step.state;
+    const auto moves_on = [&](std::uint32_t body) {
+        return state.bodies.info[body].type == BodyType::Dynamic &&
+               state.continuous.body[body].rest != RestOfStep::Stopped;
+    };
+    const auto waits = [&](std::uint32_t body) {
+        return state.bodies.info[body].type == BodyType::Dynamic && !moves_on(body);
+    };
+    const std::array<std::array<std::uint32_t, 2>, 2> both{
+        {{impact.body_a, impact.body_b}, {impact.body_b, impact.body_a}}};
+    for (const auto& [body, other] : both) {
+        if (moves_on(body) && !(answered && goes_on(step, body, other))) stop(step, body, event);
+    }
+    const bool mixed = !state.own_continuous.empty();
+    for (const auto& [body, other] : both) {
+        if (mixed && moves_on(body) && waits(other) && moves_into(state, impact, body))
+            stop(step, body, event);
+    }
+    for (const auto& [body, other] : both) {
+        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
+        const bool searched = moves_on(body) && uses_time_of_impact(policy_in_step(state, body));
+        state.continuous.body[body].searching = searched;
+    }
+}
+
+}  // namespace
+
+void act_on(StepContext& step, const FoundImpact& impact) {
+    WorldState& state = step.state;
+    bool resolve = is_answered(step, impact);
+    ImpactEvent event = event_of(state, impact);
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
+        wake(state, body);
+        BodyContinuous& spent = state.continuous.body[body];
+        if (spent.rest != RestOfStep::Stopped) advance_body(step, body, impact.t);
+        if (resolve && spent.impacts >= state.settings.impact_budget) event.budget_spent = true;
+        ++spent.impacts;
+    }
+    resolve = resolve && !event.budget_spent;
+    if (resolve) resolve_impact(step, impact);
+    if (impact.kind == FoundImpact::Kind::Core) hold_core(step, impact);
+    part(step, impact, resolve, event);
+    tell_of_impact(step, event);
+}
+
+}  // namespace toibox

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The choices of bodies are few, so they are a short list in order of bodies and no column of all.
+#include "own_continuous.h"
+
+#include "world_edit.h"
+
+#include <algorithm>
+
+namespace toibox {
+namespace {
+
+template <class List>
+auto place_of(List& list, std::uint32_t body) {
+    return std::lower_bound(list.begin(), list.end(), body,
+                            [](const OwnContinuous& own, std::uint32_t index) { return own.body < index; });
+}
+
+bool chooses(const WorldState& state, std::uint32_t body) {
+    return state.bodies.info[body].type == BodyType::Dynamic;
+}
+
+/// The greater of what the two bodies see ahead, as far as they choose; else the world's.
+template <class MarginUnder>
+float greater_margin(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b,
+                     MarginUnder margin_under) {
+    const WorldSettings& settings = state.settings;
+    const auto margin_of = [&](std::uint32_t body) {
+        return margin_under(settings, policy_of(state, settings.continuous, body));
+    };
+    const bool a_chooses = chooses(state, body_a);
+    if (!a_chooses && !chooses(state, body_b)) return margin_under(settings, settings.continuous);
+    if (!a_chooses) return margin_of(body_b);
+    if (!chooses(state, body_b)) return margin_of(body_a);
+    const float a = margin_of(body_a);
+    const float b = margin_of(body_b);
+    return a < b ? b : a;
+}
+
+}  // namespace
+
+const OwnContinuous* find_own(const WorldState& state, std::uint32_t body) {
+    const std::vector<OwnContinuous>& list = state.own_continuous;
+    const auto place = place_of(list, body);
+    return place != list.end() && place->body == body ? &*place : nullptr;
+}
+
+void set_own(WorldState& state, std::uint32_t body, const ContinuousChoice& choice) {
+    std::vector<OwnContinuous>& list = state.own_continuous;
+    const float old_margin = contact_margin_of(state, body);
+    const float old_sight = detection_margin_of(state, body, body);
+    const auto place = place_of(list, body);
+    const bool known = place != list.end() && place->body == body;
+    const OwnContinuous own{.body = body,
+                            .has_policy = choice.policy.has_value(),
+                            .policy = choice.policy.value_or(ContinuousPolicy::Off),
+                            .has_toi = choice.toi.has_value(),
+                            .toi = choice.toi.value_or(ToiMethod::Certified)};
+    if (!own.has_policy && !own.has_toi) {
+        if (!known) return;
+        list.erase(place);
+    } else if (known) {
+        *place = own;
+    } else {
+        list.insert(place, own);
+    }
+    if (contact_margin_of(state, body) != old_margin) refresh_fat_boxes(state, body);
+    if (detection_margin_of(state, body, body) == old_sight) return;
+    for (Contact& contact : state.contacts) {
+        // Points were kept as far as the margin went.
+        if (contact.body_a == body || contact.body_b == body) contact.base.reach = 0.0f;
+    }
+}
+
+bool is_in_effect(const WorldState& state, ContinuousPolicy of_world, ContinuousPolicy policy) {
+    if (of_world == policy) return true;
+    return acts_body_by_body(of_world) && may_combine(state.settings.solver, policy) &&
+           std::any_of(state.own_continuous.begin(), state.own_continuous.end(),
+                       [policy](const OwnContinuous& own) { return own.has_policy && own.policy == policy; });
+}
+
+float contact_margin_of(const WorldState& state, std::uint32_t body) {
+    const WorldSettings& settings = state.settings;
+    if (state.own_continuous.empty() || !chooses(state, body)) return effective_contact_margin(settings);
+    return contact_margin_under(settings, policy_of(state, settings.continuous, body));
+}
+
+float contact_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b) {
+    if (state.own_continuous.empty()) return effective_contact_margin(state.settings);
+    return greater_margin(state, body_a, body_b, contact_margin_under);
+}
+
+float detection_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b) {
+    if (state.own_continuous.empty()) return detection_margin(state.settings);
+    return greater_margin(state, body_a, body_b, detection_margin_under);
+}
+
+}  // namespace toibox

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+// Bodies with a continuous policy and a method of their own. Geometry: along x, without friction; a wall
+// whose near face is at x = 0, or two balls of radius 0.1 m of which A, a bullet, comes from the left.
+
+#include "toibox/dynamics/command.h"
+#include "toibox/dynamics/validate.h"
+
+#include "tests/support/physics.h"
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr std::array by_body{
+    ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
+    ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
+constexpr std::array on_all{ContinuousPolicy::RollBack, ContinuousPolicy::Substeps,
+                            ContinuousPolicy::AdvanceToFirstImpact};
+
+std::string name_of(ContinuousPolicy policy) {
+    return std::string(named(continuous_policies(), policy).name);
+}
+
+WorldSettings with(SolverKind solver, ContinuousPolicy policy) {
+    WorldSettings settings = weightless();
+    if (solver == SolverKind::SequentialImpulses) settings = with_sequential_impulses(settings);
+    settings.continuous = policy;
+    return settings;
+}
+
+/// A box that spins at the wall, under gravity, and what it does in 90 steps.
+struct Track {
+    std::vector<BodyPose> poses;
+    std::vector<Vec2> velocities;
+    double time_lost = 0.0;
+
+    friend bool operator==(const Track&, const Track&) = default;
+};
+Track track(WorldSettings settings, const ContinuousChoice& own, float speed, const Shape& shape) {
+    settings.gravity = {0.0f, -10.0f};
+    World world(settings);
+    const BodyHandle walls = world.create_body({.type = BodyType::Static});
+    for (const float x : {0.01f, -6.01f})
+        world.attach(walls, make_box({0.01f, 5.0f}, {x, 0.0f}), {.material = {.restitution = 0.7f}});
+    world.attach(walls, make_box({10.0f, 0.5f}, {0.0f, -3.0f}));
+    const BodyHandle body = world.create_body({.position = {-2.0f, 0.0f},
+                                               .linear_velocity = {speed, 3.0f},
+                                               .angular_velocity = 5.0f,
+                                               .continuous = own});
+    world.attach(body, shape, {.material = {.restitution = 0.7f}});
+    Track made;
+    for (int i = 0; i < 90; ++i) {
+        made.time_lost += world.step(frame).time_lost;
+        made.poses.push_back(world.find(body)->pose());
+        made.velocities.push_back(world.find(body)->velocity().linear);
+        EXPECT_TRUE(i % 10 != 0 || is_valid_world(world));
+    }
+    return made;
+}
+
+class OwnPolicies : public testing::TestWithParam<std::tuple<SolverKind, ContinuousPolicy>> {
+protected:
+    static SolverKind solver() { return std::get<0>(GetParam()); }
+    static ContinuousPolicy policy() { return std::get<1>(GetParam()); }
+};
+
+// Alone in a world of another policy it does, bit for bit, what it does in a world of its own.
+TEST_P(OwnPolicies, DoesAsInAWorldOfThatPolicy) {
+    for (const float speed : {12.0f, 80.0f}) {
+        for (const Shape& shape : {Shape(disc(0.1f)), Shape(make_box({0.1f, 0.15f}))}) {
+            const Track expected = track(with(solver(), policy()), {}, speed, shape);
+            for (const ContinuousPolicy world : by_body) {
+                EXPECT_EQ(track(with(solver(), world), {.policy = policy()}, speed, shape), expected)
+                    << speed << " m/s in a world of " << name_of(world);
+            }
+        }
+    }
+}
+
+// Contacts see nothing ahead but what a policy needs: its own, not the world's.
+TEST_P(OwnPolicies, SeesAheadAsFarAsItsPolicyAsks) {
+    WorldSettings expected = with(solver(), policy());
+    expected.contact_margin = 0.0f;
+    for (const ContinuousPolicy world : by_body) {
+        WorldSettings settings = with(solver(), world);
+        settings.contact_margin = 0.0f;
+        EXPECT_EQ(track(settings, {.policy = policy()}, 40.0f, disc(0.1f)),
+                  track(expected, {}, 40.0f, disc(0.1f)))
+            << "in a world of " << name_of(world);
+    }
+}
+
+// What ends or divides the step for all does so for bodies with a policy of their own, too.
+TEST_P(OwnPolicies, WaitsWhereAPolicyActsOnAll) {
+    for (const ContinuousPolicy world : on_all) {
+        const WorldSettings settings = with(solver(), world);
+        EXPECT_EQ(track(settings, {.policy = policy()}, 80.0f, disc(0.1f)),
+                  track(settings, {}, 80.0f, disc(0.1f)))
+            << "in a world of " << name_of(world);
+    }
+}
+
+TEST_P(OwnPolicies, MayBeGivenAndTakenWhileTheWorldRuns) {
+    World world(with(solver(), ContinuousPolicy::Off));
+    const BodyHandle ball = add_ball(world, {0.0f, 0.0f});
+    const std::uint64_t hash = world.hash();
+    ASSERT_TRUE(
+        apply(world, command::SetBody{.body = ball, .continuous = ContinuousChoice{.policy = policy()}})
+            .has_value());
+    EXPECT_EQ(world.find(ball)->continuous_policy(), policy());
+    EXPECT_NE(world.hash(), hash);
+    EXPECT_TRUE(is_valid_world(world));
+    ASSERT_TRUE(apply(world, command::SetBody{.body = ball, .continuous = ContinuousChoice{}}).has_value());
+    EXPECT_EQ(world.find(ball)->continuous_policy(), ContinuousPolicy::Off);
+    EXPECT_EQ(world.hash(), hash);
+}
+
+// A of 60 m/s, a metre a step, meets B, whose policy is the parameter's. Each of 20 phases of a step, each
+// way in which B moves, each ratio of masses, each bounce: never passes one through the other, momentum is
+// kept and no energy comes in.
+struct Duel {
+    ContinuousPolicy a;
+    float mass_b;
+    float speed_b;
+    float restitution;
+    bool b_is_bullet;
+};
+void fight(WorldSettings settings, ContinuousPolicy policy_b, const Duel& duel, int phase) {
+    World world(settings);
+    const auto add = [&](float x, float speed, float mass, ContinuousPolicy policy, bool bullet) {
+        const BodyHandle body = world.create_body({.position = {x, 0.0f},
+                                                   .linear_velocity = {speed, 0.0f},
+                                                   .bullet = bullet,
+                                                   .mass = MassOverride{.mass = mass, .inertia = 1.0f},
+                                                   .continuous = {.policy = policy}});
+        world.attach(body, disc(0.1f), {.material = {.friction = 0.0f, .restitution = duel.restitution}});
+        return body;
+    };
+    const BodyHandle a = add(-2.0f - 0.05f * static_cast<float>(phase), 60.0f, 1.0f, duel.a, true);
+    const BodyHandle b = add(0.0f, duel.speed_b, duel.mass_b, policy_b, duel.b_is_bullet);
+    const double momentum = world.momentum().x;
+    double energy = world.kinetic_energy();
+    for (int i = 0; i < 12; ++i) {
+        const StepReport report = world.step(frame);
+        ASSERT_LE(report.impacts, 4);
+        ASSERT_LT(world.find(a)->center().x, world.find(b)->center().x) << "step " << i;
+        if (policy_b != ContinuousPolicy::SpeedLimit) {  // which takes speed, and means to
+            ASSERT_NEAR(world.momentum().x, momentum, 1e-5 * (60.0 + std::abs(momentum))) << "step " << i;
+        }
+        ASSERT_LE(world.kinetic_energy(), energy * (1.0 + 1e-5)) << "step " << i;
+        energy = world.kinetic_energy();
+    }
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+TEST_P(OwnPolicies, MixedImpactsKeepMomentumAndPassNobody) {
+    for (const ContinuousPolicy a : {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
+        for (const float mass : {0.1f, 1.0f, 10.0f}) {
+            for (const float speed : {-30.0f, 0.0f, 20.0f}) {
+                for (const float restitution : {0.0f, 0.5f, 1.0f}) {
+                    for (int phase = 0; phase < 20; ++phase) {
+                        SCOPED_TRACE(name_of(a) + ", B of " + std::to_string(mass) + " kg at " +
+                                     std::to_string(speed) + " m/s, restitution " +
+                                     std::to_string(restitution) + ", phase " + std::to_string(phase));
+                        const Duel duel{a, mass, speed, restitution, phase % 2 == 0};
+                        fight(with(solver(), ContinuousPolicy::Off), policy(), duel, phase);
+                        if (HasFatalFailure()) return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(, OwnPolicies,
+                         testing::Combine(testing::Values(SolverKind::SequentialImpulses,
+                                                          SolverKind::SoftStep),
+                                          testing::ValuesIn(by_body)),
+                         [](const auto& each) {
+                             return pascal_case(named(solver_kinds(), std::get<0>(each.param)).name) +
+                                    pascal_case(name_of(std::get<1>(each.param)));
+                         });
+
+TEST(OwnChoices, RefuseWhatActsOnAll) {
+    World world;
+    const BodyHandle body = world.create_body();
+    for (const ContinuousPolicy policy : on_all) {
+        const Result<BodyHandle, DefError> made = world.try_create_body({.continuous = {.policy = policy}});
+        ASSERT_FALSE(made.has_value());
+        EXPECT_EQ(made.error().field, "continuous");
+        EXPECT_NE(made.error().message.find(name_of(policy)), std::string::npos);
+        const Result<CommandOutcome, CommandError> set =
+            apply(world, command::SetBody{.body = body, .continuous = ContinuousChoice{.policy = policy}});
+        ASSERT_FALSE(set.has_value());
+        EXPECT_EQ(set.error().message, "continuous must be a policy that acts body by body; \"" +
+                                           name_of(policy) + "\" acts on the whole world");
+    }
+    EXPECT_FALSE(world.try_create_body({.continuous = {.policy = ContinuousPolicy{99}}}).has_value());
+    EXPECT_FALSE(world.try_create_body({.continuous = {.toi = ToiMethod{99}}}).has_value());
+}
+
+// Springs answer no impacts, for no body.
+TEST(OwnChoices, WaitWhereTheSolverAnswersNoImpacts) {
+    World world({.solver = SolverKind::Penalty, .continuous = ContinuousPolicy::Off});
+    const BodyHandle body = world.create_body({.continuous = {.policy = ContinuousPolicy::SubstepAtImpact}});
+    EXPECT_EQ(world.find(body)->continuous_policy(), ContinuousPolicy::Off);
+    world.find(body)->set_continuous({.policy = ContinuousPolicy::RestorePosition});
+    EXPECT_EQ(world.find(body)->continuous_policy(), ContinuousPolicy::RestorePosition);
+}
+
+TEST(OwnChoices, GoWithTheirBody) {
+    World world;
+    const BodyHandle body = world.create_body({.continuous = {.policy = ContinuousPolicy::Off}});
+    ASSERT_TRUE(world.destroy(body));
+    const BodyHandle next = world.create_body();
+    ASSERT_EQ(next.index, body.index);
+    EXPECT_EQ(world.find(next)->continuous(), ContinuousChoice{});
+    EXPECT_TRUE(is_valid_world(world));
+}
+
+TEST(OwnChoices, AreValidated) {
+    const auto defect = [](auto spoil) {
+        World world;
+        for (int i = 0; i < 2; ++i)
+            world.create_body({.mass = MassOverride{}, .continuous = {.policy = ContinuousPolicy::Off}});
+        EXPECT_TRUE(is_valid_world(world));
+        spoil(world.state().own_continuous);
+        const std::optional<Defect> found = validate(world.state());
+        return found ? found->where : "";
+    };
+    using List = std::vector<OwnContinuous>;
+    EXPECT_EQ(defect([](List& list) { list[1].body = 7; }), "own_continuous[1]");
+    EXPECT_EQ(defect([](List& list) { list[1].body = 0; }), "own_continuous[1]");
+    EXPECT_EQ(defect([](List& list) { list[0].has_policy = false; }), "own_continuous[0]");
+    EXPECT_EQ(defect([](List& list) { list[0].policy = ContinuousPolicy::RollBack; }),
+              "own_continuous[0].continuous");
+    EXPECT_EQ(defect([](List& list) { list[0].toi = ToiMethod{99}; }), "own_continuous[0].toi");
+}
+
+}  // namespace
+}  // namespace toibox
