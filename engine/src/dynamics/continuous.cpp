@@ -43,24 +43,25 @@ bool asks_for_search(const StepContext& step, std::uint32_t body) {
 
 void find_bullets(StepContext& step) {
     const WorldState& state = step.state;
-    const std::vector<BodyContinuous>& bodies = state.continuous.body;
-    step.scratch.has_bullets =
-        std::any_of(bodies.begin(), bodies.end(), [](const BodyContinuous& body) { return body.anvil; });
+    step.scratch.has_bullets = false;
     for_each_moving_body(state, [&](std::uint32_t body) {
         const BodyInfo& info = state.bodies.info[body];
         if (info.bullet && info.type == BodyType::Dynamic) step.scratch.has_bullets = true;
     });
 }
 
-/// Marks dynamic bodies that are slow themselves, and thin and heavy enough that some fast one could pass
-/// through within the step and would hardly move them. Asleep or not.
+/// Marks dynamic bodies that are thin and heavy enough that some fast one could pass through within the step
+/// and would hardly move them. Asleep or not; but not what is fast and jointed: nothing is answered at once
+/// with a joint, so each blow would stop a wheel for the rest of its step.
 void find_anvils(StepContext& step) {
     WorldState& state = step.state;
     float lightest = 0.0f;  // its inverse mass
     float furthest = 0.0f;
     for_each_moving_body(state, [&](std::uint32_t body) {
         if (!is_searched(state, body)) return;
-        const float way = distance(state.bodies.motion[body].start.center, state.bodies.pose[body].center);
+        const BodyMotion& motion = state.bodies.motion[body];
+        const float way = distance(motion.start.center, state.bodies.pose[body].center) +
+                          std::abs(motion.delta_angle) * state.bodies.mass[body].max_extent;
         lightest = std::max(lightest, state.bodies.mass[body].inv_mass);
         furthest = std::max(furthest, way);
     });
@@ -69,7 +70,8 @@ void find_anvils(StepContext& step) {
         const BodyMass& mass = state.bodies.mass[body];
         if (!(mass.inv_mass * tuning::anvil_ratio <= lightest) || !(mass.min_extent < furthest)) continue;
         if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
-        state.continuous.body[body].anvil = !state.continuous.body[body].searching;
+        BodyContinuous& anvil = state.continuous.body[body];
+        anvil.anvil = !anvil.searching || step.scratch.jointed[body] == 0;
     }
 }
 
@@ -126,6 +128,7 @@ bool begin(StepContext& step) {
     });
     search_pressed(step);
     if (bodies.empty()) return false;
+    find_jointed(step);
     find_anvils(step);
     look_around(step);
     for (const std::uint32_t body : kinematic)
@@ -224,10 +227,16 @@ FoundImpact take_first(std::vector<FoundImpact>& found) {
     return impact;
 }
 
-/// Takes out what was found for or with one of the bodies, and adds its searchers to them. Without bullets
-/// there is nothing else: a search ends at what is static or kinematic, so an impact is its searcher's alone.
+/// Whether others may have found impacts with one of the bodies. Not without bullets and anvils: a search
+/// ends at what is static or kinematic, so an impact is its searcher's alone.
+bool are_met_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
+    const std::vector<BodyContinuous>& all = step.state.continuous.body;
+    return step.scratch.has_bullets ||
+           std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) { return all[body].anvil; });
+}
+
+/// Takes out what was found for or with one of the bodies, and adds its searchers to them.
 void drop_stale(StepContext& step, std::vector<std::uint32_t>& bodies) {
-    if (!step.scratch.has_bullets) return;
     const auto is_among = [&](std::size_t count, std::uint32_t body) {
         const auto end = bodies.begin() + static_cast<std::ptrdiff_t>(count);
         return std::find(bodies.begin(), end, body) != end;
@@ -261,7 +270,7 @@ void add_who_may_meet(StepContext& step, std::uint32_t body, std::vector<std::ui
 /// Where bodies have policies and methods of their own it is not enough that those with new motions look who
 /// is in their way: one may not look at all, or by a method that misses what the other's finds.
 void add_who_looks_apart(StepContext& step, std::vector<std::uint32_t>& bodies) {
-    if (step.state.own_continuous.empty() || !step.scratch.has_bullets) return;
+    if (step.state.own_continuous.empty()) return;
     const std::size_t moved = bodies.size();
     for (std::size_t i = 0; i < moved; ++i)
         add_who_may_meet(step, bodies[i], bodies);
@@ -281,8 +290,10 @@ void search_again(StepContext& step, const FoundImpact& impact) {
         again.push_back(body);
         renew_swept_shapes(step, body);
     }
-    drop_stale(step, again);
-    add_who_looks_apart(step, again);
+    if (are_met_by_others(step, again)) {
+        drop_stale(step, again);
+        add_who_looks_apart(step, again);
+    }
     for (const std::uint32_t body : again)
         search(step, body);
 }
@@ -298,9 +309,9 @@ void finish(StepContext& step) {
 }
 
 /// Impact by impact, until none is left or the settings ask for a stop.
-bool act_on_impacts(StepContext& step) {
+bool act_on_impacts(StepContext& step, bool resumes) {
     search_all(step);
-    if (!step.scratch.found.empty()) find_held(step);
+    if (!step.scratch.found.empty() && !resumes) find_held(step, false);
     while (!step.scratch.found.empty()) {
         const FoundImpact impact = take_first(step.scratch.found);
         act_on(step, impact);
@@ -313,13 +324,14 @@ bool act_on_impacts(StepContext& step) {
 /// The earliest impact of all ends the step for all. A clamp is no impact: it stops those that it clamps.
 void stop_at_first_of_all(StepContext& step) {
     search_all(step);
-    if (!step.scratch.found.empty()) find_held(step);
+    if (!step.scratch.found.empty()) find_held(step, true);
     while (!step.scratch.found.empty()) {
         const FoundImpact first = take_first(step.scratch.found);
         if (first.kind == FoundImpact::Kind::Impact) {
             return stop_world(step, first.t, event_of(step.state, first));
         }
         act_on(step, first);
+        search_again(step, first);
     }
 }
 
@@ -333,6 +345,7 @@ bool run_body_by_body(StepContext& step, bool resumes) {
     const bool finds_impacts =
         is_used(ContinuousPolicy::StopAtImpact) || is_used(ContinuousPolicy::SubstepAtImpact);
     if (resumes) {
+        find_jointed(step);
         look_around(step);
     } else {
         if (is_used(ContinuousPolicy::SpeedLimit)) limit_speeds(step);
@@ -341,7 +354,7 @@ bool run_body_by_body(StepContext& step, bool resumes) {
         if (restores && finds_impacts) collect_swept_shapes(step);  // what went back moves no more
     }
     if (!finds_impacts) return true;
-    const bool done = act_on_impacts(step);
+    const bool done = act_on_impacts(step, resumes);
     tell_contacts_of_impacts(step);
     return done;
 }
@@ -358,6 +371,7 @@ bool run_continuous(StepContext& step) {
             break;
         case ContinuousPolicy::AdvanceToFirstImpact:
             if (begin(step)) stop_at_first_of_all(step);
+            tell_contacts_of_impacts(step);
             break;
         case ContinuousPolicy::Off:
         case ContinuousPolicy::SpeedLimit:

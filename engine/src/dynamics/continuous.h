@@ -19,9 +19,11 @@ namespace toibox {
 Sweep rest_of_motion(const StepContext& step, std::uint32_t body, double from);
 /// Moves a body along its motion to `t`: pose, angle turned, fraction spent.
 void advance_body(StepContext& step, std::uint32_t body, double t);
-/// Which bodies a joint holds, in scratch.jointed, and on which a joint or a contact may have acted in this
-/// step, in scratch.held: once, before any body is stopped.
-void find_held(StepContext& step);
+/// Which bodies a joint holds, in scratch.jointed.
+void find_jointed(StepContext& step);
+/// On which bodies a joint or a contact acted in this step, in BodyContinuous::held: after its solver, before
+/// any body is stopped, and not again when a held step goes on. `all`: not only of those that are searched.
+void find_held(StepContext& step, bool all);
 /// A body that loses the rest of its step after `t` does not fall in it either, or it would gain energy with
 /// each wait; but what is held keeps what the solver gave it, for there gravity is answered already.
 void take_back_fall(StepContext& step, std::uint32_t body, double t);

@@ -111,8 +111,11 @@ double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) 
 std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
     const WorldState& state = step.state;
     ToiInput input = pair.input;
-    const bool a_is_fast =
-        travel(state, pair.shape_a, input.sweep_a) >= travel(state, pair.shape_b, input.sweep_b);
+    const bool a_yields = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
+    const bool b_yields = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
+    const bool a_is_fast = a_yields != b_yields ? a_yields
+                                                : travel(state, pair.shape_a, input.sweep_a) >=
+                                                      travel(state, pair.shape_b, input.sweep_b);
     const std::uint32_t fast = a_is_fast ? pair.shape_a : pair.shape_b;
     ConvexProxy& core = a_is_fast ? input.a : input.b;
     const ConvexProxy whole = core;

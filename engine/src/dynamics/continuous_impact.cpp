@@ -264,8 +264,9 @@ void hold_core(StepContext& step, const FoundImpact& impact) {
     contact.restitution = 0.0f;
     contact.friction = 0.0f;
     // Between the centres: a core's corner is no place to turn a body about.
-    contact.points[0].r_a = {};
-    contact.points[0].r_b = {};
+    const WorldState& state = step.state;
+    if (state.bodies.info[impact.body_a].type == BodyType::Dynamic) contact.points[0].r_a = {};
+    if (state.bodies.info[impact.body_b].type == BodyType::Dynamic) contact.points[0].r_b = {};
     add_row(step, 0);
     hold_impact(step, step.scratch.impact_rows);
     note_pushes(step, step.scratch.impact_rows);

@@ -10,6 +10,8 @@
 #include "own_continuous.h"
 #include "solver.h"
 
+#include <algorithm>
+
 namespace toibox {
 
 namespace {
@@ -82,7 +84,7 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     spent.rest = RestOfStep::Free;
 }
 
-void find_held(StepContext& step) {
+void find_jointed(StepContext& step) {
     const WorldState& state = step.state;
     std::vector<std::uint8_t>& jointed = step.scratch.jointed;
     jointed.assign(state.bodies.info.size(), 0);
@@ -91,17 +93,29 @@ void find_held(StepContext& step) {
         const JointBase& base = base_of(state.joints.joint[i]);
         jointed[base.body_a] = jointed[base.body_b] = 1;
     }
-    std::vector<std::uint8_t>& held = step.scratch.held;
-    held = jointed;
+}
+
+void find_held(StepContext& step, bool all) {
+    WorldState& state = step.state;
+    std::vector<BodyContinuous>& bodies = state.continuous.body;
+    for (std::size_t body = 0; body < bodies.size(); ++body)
+        bodies[body].held = step.scratch.jointed[body] != 0;
     for (const DetectionNotes& notes : step.scratch.notes) {
-        for (const PushingContact& pushing : notes.pushing)
-            held[pushing.body_a] = held[pushing.body_b] = 1;
+        for (const PushingContact& pushing : notes.pushing) {
+            BodyContinuous& a = bodies[pushing.body_a];
+            BodyContinuous& b = bodies[pushing.body_b];
+            if (!all && !a.searching && !b.searching) continue;
+            const Contact& contact = state.contacts[pushing.contact];
+            const auto pushes = [](const ContactPoint& point) { return point.normal_impulse > 0.0f; };
+            if (std::none_of(contact.points.data(), contact.points.data() + contact.count, pushes)) continue;
+            a.held = b.held = true;
+        }
     }
 }
 
 void take_back_fall(StepContext& step, std::uint32_t body, double t) {
-    if (step.scratch.held[body] != 0) return;
     const WorldState& state = step.state;
+    if (state.continuous.body[body].held) return;
     const float lost = static_cast<float>(1.0 - t) * step.dt;
     BodyVelocity& velocity = step.state.bodies.velocity[body];
     velocity.linear -= lost * free_acceleration(state, body);

@@ -18,16 +18,17 @@ namespace {
 /// always if the other body is kinematic: it does not wait, and would pass through a body that does.
 bool is_answered(const StepContext& step, const FoundImpact& impact) {
     const WorldState& state = step.state;
-    if (impact.kind != FoundImpact::Kind::Impact) return false;
-    bool answered = false;
+    if (impact.kind == FoundImpact::Kind::Clamp) return false;
+    bool by_kinematic = false;
+    bool wanted = false;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
         if (type == BodyType::Dynamic && step.scratch.jointed[body] != 0) return false;
-        answered =
-            answered || type == BodyType::Kinematic ||
-            (type == BodyType::Dynamic && policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact);
+        by_kinematic = by_kinematic || type == BodyType::Kinematic;
+        wanted = wanted || (type == BodyType::Dynamic &&
+                            policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact);
     }
-    return answered;
+    return by_kinematic || (wanted && impact.kind == FoundImpact::Kind::Impact);
 }
 
 /// Whether a body goes on after an impact that was answered.
@@ -95,8 +96,13 @@ void act_on(StepContext& step, const FoundImpact& impact) {
         ++spent.impacts;
     }
     resolve = resolve && !event.budget_spent;
-    if (resolve) resolve_impact(step, impact);
-    if (impact.kind == FoundImpact::Kind::Core) hold_core(step, impact);
+    const bool at_core = impact.kind == FoundImpact::Kind::Core;
+    if (resolve && !at_core) resolve_impact(step, impact);
+    if (at_core) hold_core(step, impact);
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        // Gravity was answered there, and is not to be taken back once more.
+        if (resolve || at_core) state.continuous.body[body].held = true;
+    }
     part(step, impact, resolve, event);
     tell_of_impact(step, event);
 }

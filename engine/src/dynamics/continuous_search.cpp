@@ -19,10 +19,11 @@ namespace toibox {
 
 namespace {
 
-/// Shapes that a search may meet although they move: those of kinematic bodies, and in a world with bullets
-/// or anvils all.
+/// Shapes that a search may meet although they move: those of kinematic bodies and anvils, and in a world
+/// with bullets all.
 bool may_be_met_moving(const StepContext& step, std::uint32_t body) {
-    return step.scratch.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic;
+    return step.scratch.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic ||
+           step.state.continuous.body[body].anvil;
 }
 
 template <class Emit>
@@ -107,8 +108,10 @@ void collect_obstacles(StepContext& step) {
     if (boxes.size() > count) step.scratch.obstacles.forget();
     boxes.resize(count, none);
     for (std::uint32_t shape = 0; shape < count; ++shape) {
-        const bool stands = state.shapes.ids.is_live(shape) &&
-                            state.bodies.info[state.shapes.body[shape]].type != BodyType::Dynamic;
+        const std::uint32_t body = state.shapes.body[shape];
+        const bool stands =
+            state.shapes.ids.is_live(shape) &&
+            (state.bodies.info[body].type != BodyType::Dynamic || state.continuous.body[body].anvil);
         const Aabb& box = stands ? state.shapes.fat_box[shape] : none;
         if (boxes[shape] == box) continue;
         boxes[shape] = box;

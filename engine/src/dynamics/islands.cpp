@@ -103,6 +103,8 @@ namespace {
 bool is_arriving(const StepContext& step, const Contact& contact) {
     const WorldState& state = step.state;
     const float margin = contact_margin_of(state, contact.body_a, contact.body_b);
+    // The soft step's last look is a sub-step beyond the step.
+    const float horizon = step.dt * (1.0f + 1.0f / static_cast<float>(state.settings.substeps));
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
     for (std::size_t i = 0; i < contact.count; ++i) {
@@ -110,7 +112,7 @@ bool is_arriving(const StepContext& step, const Contact& contact) {
         const Vec2 velocity = b.linear + cross(b.angular, point.r_b) - a.linear - cross(a.angular, point.r_a);
         const float approach = -dot(velocity, contact.normal);
         if (point.separation > 0.0f && approach > state.settings.sleep_speed &&
-            approach * step.dt + margin > point.separation) {
+            approach * horizon + margin > point.separation) {
             return true;
         }
     }

@@ -5,7 +5,8 @@
 // is fast enough to come out on the other side within one step was never seen. Where it would have met the
 // other is not known, so the answer is that of two points: centres are thrown apart along the normal between
 // the shapes, and a body that only turned into the other turns back. Source: the lecture on collision
-// detection ("savePos … restorePos").
+// detection ("savePos … restorePos"). So the turn of what only turns into another is not passed on, and where
+// the normal does not join the centres angular momentum is not kept.
 
 #include "continuous.h"
 #include "own_continuous.h"
@@ -86,7 +87,7 @@ void restore(StepContext& step, std::uint32_t body, const FoundImpact& block) {
 
 void restore_positions(StepContext& step) {
     WorldState& state = step.state;
-    find_held(step);
+    find_held(step, false);
     for_each_moving_body(state, [&](std::uint32_t body) {
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
         if (!state.continuous.body[body].searching) return;

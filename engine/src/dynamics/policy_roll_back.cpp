@@ -65,6 +65,7 @@ void roll_back(StepContext& step) {
         }
     }
     const WorldState& state = step.state;
+    find_held(step, true);
     stop_world(step, free,
                {.a = state.shapes.ids.handle_at<ShapeHandle>(at_free.pair.a),
                 .b = state.shapes.ids.handle_at<ShapeHandle>(at_free.pair.b),

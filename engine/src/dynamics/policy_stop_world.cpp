@@ -12,7 +12,6 @@ namespace toibox {
 void stop_world(StepContext& step, double t, ImpactEvent event) {
     WorldState& state = step.state;
     const double seconds = (1.0 - t) * static_cast<double>(step.dt);
-    find_held(step);
     for_each_moving_body(state, [&](std::uint32_t body) {
         BodyContinuous& spent = state.continuous.body[body];
         if (spent.rest == RestOfStep::Stopped) return;

@@ -240,6 +240,8 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
     step.scratch.has_notes = false;
     step.scratch.joints_overloaded = state.progress.paused;  // then it may have been so before
     step.soft.hits.clear();
+    step.scratch.bounced.clear();
+    step.scratch.impact_pushes.clear();
     switch (run_step(step, dt)) {
         case Outcome::Complete:
             if (step.scratch.joints_overloaded) break_joints(state, step.events.joint_break);

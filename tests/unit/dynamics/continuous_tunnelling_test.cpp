@@ -184,6 +184,26 @@ TEST(TunnellingAnvils, StayAnvilsWhileAStepIsHeld) {
     EXPECT_EQ(held.hash(), straight.hash());
 }
 
+// A lid of 10 cm that slides, comes, goes or turns, by more than half of its thickness in a step or less.
+TEST(TunnellingAnvils, StopWhatIsFastWhileTheyMove) {
+    for (const Vec2 velocity : {Vec2{0.0f, 3.0f}, Vec2{2.0f, 0.0f}, Vec2{-2.0f, 0.0f}, Vec2{0.0f, 1.0f}}) {
+        for (const float spin : {0.0f, 0.3f}) {
+            for (int phase = 0; phase < 20; ++phase) {
+                World world(weightless());
+                const BodyHandle lid =
+                    world.create_body({.linear_velocity = velocity, .angular_velocity = spin});
+                world.attach(lid, make_box({0.05f, 5.0f}), {.material = {.density = 100.0f}});
+                const BodyHandle ball = add_ball(world, {-5.0f - 0.08f * static_cast<float>(phase), 0.0f},
+                                                 0.1f, {.linear_velocity = {100.0f, 0.0f}});
+                for (int i = 0; i < 8; ++i)
+                    world.step(frame);
+                EXPECT_LT(world.find(ball)->center().x, world.find(lid)->center().x)
+                    << velocity.x << ", " << velocity.y << ", spin " << spin << ", phase " << phase;
+            }
+        }
+    }
+}
+
 // A ball of 31 g at 400 m/s meets a lid of 10 kg, both without loss: as if it were a bullet.
 TEST(TunnellingAnvils, TakeTheMomentum) {
     for (const bool bullet : {false, true}) {

@@ -117,8 +117,8 @@ TEST(Step, ThatOverflowsIsUndone) {
 }
 
 // A force adds 0.4e15 m/s in each of four sub-steps, so the third passes the limit of 1e15: the fat boxes
-// that the first two renewed must be put back as well. Nothing looks for impacts, which would stop the body at
-// the wall.
+// that the first two renewed must be put back as well. Nothing looks for impacts, which would stop the body
+// at the wall.
 TEST(Step, WithSeveralDetectionSubStepsIsUndoneAsAWhole) {
     World world = mixed_world(6, {.detection_substeps = 4, .continuous = ContinuousPolicy::Off});
     for (int i = 0; i < 5; ++i)

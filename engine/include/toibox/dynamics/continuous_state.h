@@ -21,8 +21,9 @@ struct BodyContinuous {
     std::int32_t impacts = 0;  ///< Impacts acted on in this step.
     RestOfStep rest = RestOfStep::Planned;
     bool searching = false;  ///< The rest of its motion is searched for impacts.
-    bool anvil = false;  ///< Dynamic and slow, but so thin that it could be passed through within the step by
-                         ///< something that hardly moves it.
+    bool anvil = false;      ///< Dynamic, but so thin that it could be passed through within the step by
+                             ///< something that hardly moves it.
+    bool held = false;       ///< A joint holds it, or a contact or an impact pushed it in this step.
 };
 
 /// The continuous stage between two impacts: what lets a step pause and go on. Empty outside of it.
@@ -35,8 +36,8 @@ template <>
 struct FieldsOf<BodyContinuous> {
     static constexpr std::tuple list{
         Field{"consumed", &BodyContinuous::consumed}, Field{"impacts", &BodyContinuous::impacts},
-        Field{"rest", &BodyContinuous::rest}, Field{"searching", &BodyContinuous::searching},
-        Field{"anvil", &BodyContinuous::anvil}};
+        Field{"rest", &BodyContinuous::rest},         Field{"searching", &BodyContinuous::searching},
+        Field{"anvil", &BodyContinuous::anvil},       Field{"held", &BodyContinuous::held}};
 };
 template <>
 struct FieldsOf<ContinuousState> {

@@ -36,8 +36,8 @@ enum class Integrator : std::uint8_t {
 
 /// What the step does about motion between its samples. Not each goes with each solver (may_combine). Bodies
 /// are looked at against static and kinematic ones, bullets against dynamic ones too, and all against dynamic
-/// ones a hundred times as heavy. Sources: the lectures' solutions, and E. Catto, "Continuous Collision", GDC
-/// 2013.
+/// ones a hundred times as heavy, unless those are fast and jointed. Sources: the lectures' solutions, and
+/// E. Catto, "Continuous Collision", GDC 2013.
 enum class ContinuousPolicy : std::uint8_t {
     Off,              ///< Nothing: the lecture's flip book, which tunnels.
     SpeedLimit,       ///< No body moves by more than half its inner radius in a step; energy is lost.

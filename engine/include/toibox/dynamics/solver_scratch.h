@@ -206,8 +206,7 @@ struct SolverScratch {
     SearchLists search;
     std::vector<SearchRun> search_runs;
     std::vector<std::uint32_t> searched;      ///< Bodies, ascending.
-    std::vector<std::uint8_t> jointed;        ///< By body: whether a joint holds it …
-    std::vector<std::uint8_t> held;           ///< … or a contact may have acted on it.
+    std::vector<std::uint8_t> jointed;        ///< By body: whether a joint holds it.
     std::vector<std::uint32_t> again;         ///< Bodies to be searched again after an impact.
     std::vector<Contact> impact_contacts;     ///< At the time of an impact.
     std::vector<PlacedBody> brought;          ///< Kinematic bodies that are not where they were found.
