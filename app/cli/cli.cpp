@@ -197,7 +197,8 @@ void add_query(CLI::App& app, Parsed& parsed) {
     CLI::App* const command = app.add_subcommand(
         "query", "Answer experiments on pairs of shapes: one JSON object a line in, one a line out");
     QueryArguments& to = parsed.query;
-    command->add_option("kind", to.kind, "toi, distance, shapecast, overlap, raycast or manifold")->required();
+    command->add_option("kind", to.kind, "toi, distance, shapecast, overlap, raycast or manifold")
+        ->required();
     command->add_option("input", to.input, "File to read; default: standard input (-)");
     command->add_option("-o,--output", to.output, "File to write; default: standard output (-)");
     command->add_option("--method", to.method, "Time of impact by which method");

@@ -95,7 +95,7 @@ struct Scratch {
     std::vector<Bouncing> bouncing;  ///< Ascending.
     /// By contact: its place in `bouncing`, if what is there is of this contact.
     std::vector<std::uint32_t> bounce_of;
-    std::vector<Hit> hits;           ///< Of this call of step, ascending.
+    std::vector<Hit> hits;  ///< Of this call of step, ascending.
     std::vector<std::vector<Hit>> hit_runs;
 };
 
