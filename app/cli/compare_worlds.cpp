@@ -115,7 +115,7 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps) {
     Tally outer;
     Tally nanoseconds;
     while (run->steps() < steps && !InterruptGuard::interrupted()) {
-        const StepReport report = run->step();
+        const StepReport& report = run->step();
         if (report.non_finite) {
             row.failure = "a state became infinite or not a number";
             break;

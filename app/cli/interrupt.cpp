@@ -19,7 +19,7 @@ void note(int signal) {
 
 InterruptGuard::InterruptGuard() {
     noted = 0;
-    struct sigaction action{};
+    struct sigaction action = {};
     action.sa_handler = note;  // and no SA_RESTART: who waits for input is to hear of it
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);

@@ -32,7 +32,7 @@ VariantResult simulate(scene::Run& run, const std::string& name, std::int64_t st
     Progress progress(name, steps, !console.quiet());
     if (csv != nullptr) csv->write(body_csv_rows(run));
     while (run.steps() < steps && !InterruptGuard::interrupted()) {
-        const StepReport report = run.step();
+        const StepReport& report = run.step();
         for (const std::string& error : run.script_errors()) {
             console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + name + ": " + error);
         }

@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::size_t log_capacity = 500;
 
+using FocusField = int UiState::*;
 struct PanelName {
     std::string_view name;
-    int UiState::* focus;
+    FocusField focus;
     int index;
 };
 constexpr PanelName panel_table[] = {
@@ -29,7 +30,7 @@ constexpr PanelName panel_table[] = {
 
 struct DrawName {
     std::string_view name;
-    bool DrawOptions::* field;
+    DrawFlag field;
 };
 constexpr DrawName draw_table[] = {
     {"shapes", &DrawOptions::shapes},

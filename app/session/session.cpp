@@ -142,7 +142,7 @@ void Session::step_once() {
 }
 
 void Session::advance() {
-    const StepReport report = run_->step(user_hertz_ ? std::optional(1.0 / *user_hertz_) : std::nullopt);
+    const StepReport& report = run_->step(user_hertz_ ? std::optional(1.0 / *user_hertz_) : std::nullopt);
     statistics_.add(report);
     for (const std::string& error : run_->script_errors())
         message_ = error;

@@ -78,7 +78,7 @@ ToiStudy study_toi(const ToiCase& asked, ToiMethod method);
 /// Times worth a ghost.
 struct ToiGhost {
     double t = 0.0;
-    int mark = -1;       ///< The first mark of that time; −1: the end of the motion, which nobody looked at.
+    int mark = -1;       ///< The first mark of that time; −1: the motion's end, not looked at.
     float order = 0.0f;  ///< When in the story, 0 … 1.
 };
 /// Start and end of the motion and the times of the marks, each once, in order of the story; at most `most`

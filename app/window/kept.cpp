@@ -12,7 +12,7 @@ namespace {
 
 struct KeptFlag {
     const char* key;
-    bool DrawOptions::* field;
+    DrawFlag field;
 };
 constexpr KeptFlag kept_draws[] = {
     {"draw.shapes", &DrawOptions::shapes},

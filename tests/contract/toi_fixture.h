@@ -4,6 +4,7 @@
 #include "toibox/continuous/toi.h"
 
 #include "tests/contract/toi_cases.h"
+#include "tests/support/toi_oracle.h"
 
 #include <ostream>
 
@@ -36,5 +37,13 @@ protected:
         return time_of_impact(method(), c.input(), options);
     }
 };
+
+/// The distance is a number in the band; 1e-12 for rounding at metres.
+inline void expect_in_band(const toi_cases::Case& c, const ToiResult& r, const ToiOptions& options,
+                           std::uint64_t seed = 0) {
+    const double d = static_cast<double>(oracle::surface_distance(c.input(), static_cast<long double>(r.t)));
+    EXPECT_NEAR(d, options.target, options.tolerance + 1e-12) << "seed " << seed << " t " << r.t;
+    EXPECT_NEAR(d, r.distance, 1e-12) << "seed " << seed;
+}
 
 }  // namespace toibox

@@ -125,8 +125,9 @@ struct Allowance {
 constexpr Allowance soft_with_friction{.share = 1e-2, .greatest = 0.2};
 constexpr Allowance soft_without_friction{.share = 1e-4, .greatest = 3e-3};
 
-// Any restitution, spin and speed, and any order of creation; with friction and without.
-TEST_P(PolicyLaws, NoImpactGainsEnergy) {
+// Any restitution, spin and speed, and any order of creation; with friction and without. The law is that none
+// gains; sequential impulses keep it, and the soft step not yet.
+TEST_P(PolicyLaws, ImpactsGainNoMoreEnergyThanTheSolverIsLetOff) {
     const bool soft = GetParam().solver == SolverKind::SoftStep;
     for (const float most_friction : {0.0f, 1.5f}) {
         const bool rough = most_friction > 0.0f;

@@ -7,6 +7,7 @@
 
 #include "tests/support/generators.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,24 @@ inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
     settings.solver = SolverKind::SequentialImpulses;
     settings.substeps = 1;
     return settings;
+}
+
+/// The same where it is the solver asked for.
+inline WorldSettings with_solver(SolverKind solver, WorldSettings settings) {
+    return solver == SolverKind::SequentialImpulses ? with_sequential_impulses(settings) : settings;
+}
+
+/// Names the instances of a suite whose parameter is one of the two solvers of rows.
+inline std::string solver_name(const ::testing::TestParamInfo<SolverKind>& info) {
+    return info.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
+}
+
+/// Policies that a body may have for itself.
+inline constexpr std::array policies_by_body{
+    ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
+    ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
+inline std::string policy_name(ContinuousPolicy policy) {
+    return std::string(named(continuous_policies(), policy).name);
 }
 
 /// "stop-at-impact" as "StopAtImpact", for the names of tests.

@@ -134,7 +134,7 @@ double Run::time() const {
     return static_cast<double>(steps_) * scene_->step + stretched_;
 }
 
-StepReport Run::step(std::optional<double> seconds) {
+const StepReport& Run::step(std::optional<double> seconds) {
     const double dt = seconds.value_or(scene_->step);
     if (!half_way_) {
         apply_events();
@@ -143,8 +143,8 @@ StepReport Run::step(std::optional<double> seconds) {
         apply_winds(dt);
         if (probing_) probe_.before(world_);
     }
-    const StepReport report = world_.step(static_cast<float>(dt));
-    last_report_ = report;
+    last_report_ = world_.step(static_cast<float>(dt));
+    const StepReport& report = last_report_;
     if (report.non_finite) return report;
     count_events();
     add_report(report);

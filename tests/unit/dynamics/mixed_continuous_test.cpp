@@ -16,17 +16,8 @@ namespace {
 
 using namespace testing_support;
 
-constexpr std::array by_body{
-    ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
-    ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
-
-std::string name_of(ContinuousPolicy policy) {
-    return std::string(named(continuous_policies(), policy).name);
-}
-
 WorldSettings with(SolverKind solver, ContinuousPolicy policy) {
-    WorldSettings settings = weightless();
-    if (solver == SolverKind::SequentialImpulses) settings = with_sequential_impulses(settings);
+    WorldSettings settings = with_solver(solver, weightless());
     settings.continuous = policy;
     return settings;
 }
@@ -96,7 +87,7 @@ TEST(MixedImpacts, WaitBothWhereNobodyAnswers) {
         EXPECT_EQ(made.velocity(made.a).x, 60.0f);
         EXPECT_EQ(made.velocity(made.b).x, 0.0f);
         made.world.step(frame);
-        EXPECT_GT(made.velocity(made.b).x, 50.0f) << name_of(b);
+        EXPECT_GT(made.velocity(made.b).x, 50.0f) << policy_name(b);
     }
 }
 
@@ -156,7 +147,7 @@ World crowd(SolverKind solver) {
     for (int i = 0; i < 40; ++i) {
         const auto k = static_cast<std::size_t>(i);
         ContinuousChoice own;
-        if (k % 7 < by_body.size()) own.policy = by_body[k % 7];
+        if (k % 7 < policies_by_body.size()) own.policy = policies_by_body[k % 7];
         if (i % 3 == 0) own.toi = ToiMethod::BilateralAdvancement;
         const Vec2 position{-2.5f + 0.7f * static_cast<float>(i % 8), -2.0f + static_cast<float>(i / 8)};
         const Vec2 velocity{60.0f * rng.uniform(-1.0f, 1.0f), 60.0f * rng.uniform(-1.0f, 1.0f)};

@@ -17,19 +17,11 @@ namespace {
 
 using namespace testing_support;
 
-constexpr std::array by_body{
-    ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
-    ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
 constexpr std::array on_all{ContinuousPolicy::RollBack, ContinuousPolicy::Substeps,
                             ContinuousPolicy::AdvanceToFirstImpact};
 
-std::string name_of(ContinuousPolicy policy) {
-    return std::string(named(continuous_policies(), policy).name);
-}
-
 WorldSettings with(SolverKind solver, ContinuousPolicy policy) {
-    WorldSettings settings = weightless();
-    if (solver == SolverKind::SequentialImpulses) settings = with_sequential_impulses(settings);
+    WorldSettings settings = with_solver(solver, weightless());
     settings.continuous = policy;
     return settings;
 }
@@ -75,9 +67,9 @@ TEST_P(OwnPolicies, DoesAsInAWorldOfThatPolicy) {
     for (const float speed : {12.0f, 80.0f}) {
         for (const Shape& shape : {Shape(disc(0.1f)), Shape(make_box({0.1f, 0.15f}))}) {
             const Track expected = track(with(solver(), policy()), {}, speed, shape);
-            for (const ContinuousPolicy world : by_body) {
+            for (const ContinuousPolicy world : policies_by_body) {
                 EXPECT_EQ(track(with(solver(), world), {.policy = policy()}, speed, shape), expected)
-                    << speed << " m/s in a world of " << name_of(world);
+                    << speed << " m/s in a world of " << policy_name(world);
             }
         }
     }
@@ -87,12 +79,12 @@ TEST_P(OwnPolicies, DoesAsInAWorldOfThatPolicy) {
 TEST_P(OwnPolicies, SeesAheadAsFarAsItsPolicyAsks) {
     WorldSettings expected = with(solver(), policy());
     expected.contact_margin = 0.0f;
-    for (const ContinuousPolicy world : by_body) {
+    for (const ContinuousPolicy world : policies_by_body) {
         WorldSettings settings = with(solver(), world);
         settings.contact_margin = 0.0f;
         EXPECT_EQ(track(settings, {.policy = policy()}, 40.0f, disc(0.1f)),
                   track(expected, {}, 40.0f, disc(0.1f)))
-            << "in a world of " << name_of(world);
+            << "in a world of " << policy_name(world);
     }
 }
 
@@ -102,7 +94,7 @@ TEST_P(OwnPolicies, WaitsWhereAPolicyActsOnAll) {
         const WorldSettings settings = with(solver(), world);
         EXPECT_EQ(track(settings, {.policy = policy()}, 80.0f, disc(0.1f)),
                   track(settings, {}, 80.0f, disc(0.1f)))
-            << "in a world of " << name_of(world);
+            << "in a world of " << policy_name(world);
     }
 }
 
@@ -165,7 +157,7 @@ TEST_P(OwnPolicies, MixedImpactsKeepMomentumAndPassNobody) {
             for (const float speed : {-30.0f, 0.0f, 20.0f}) {
                 for (const float restitution : {0.0f, 0.5f, 1.0f}) {
                     for (int phase = 0; phase < 20; ++phase) {
-                        SCOPED_TRACE(name_of(a) + ", B of " + std::to_string(mass) + " kg at " +
+                        SCOPED_TRACE(policy_name(a) + ", B of " + std::to_string(mass) + " kg at " +
                                      std::to_string(speed) + " m/s, restitution " +
                                      std::to_string(restitution) + ", phase " + std::to_string(phase));
                         const Duel duel{a, mass, speed, restitution, phase % 2 == 0};
@@ -181,10 +173,10 @@ TEST_P(OwnPolicies, MixedImpactsKeepMomentumAndPassNobody) {
 INSTANTIATE_TEST_SUITE_P(, OwnPolicies,
                          testing::Combine(testing::Values(SolverKind::SequentialImpulses,
                                                           SolverKind::SoftStep),
-                                          testing::ValuesIn(by_body)),
+                                          testing::ValuesIn(policies_by_body)),
                          [](const auto& each) {
                              return pascal_case(named(solver_kinds(), std::get<0>(each.param)).name) +
-                                    pascal_case(name_of(std::get<1>(each.param)));
+                                    pascal_case(policy_name(std::get<1>(each.param)));
                          });
 
 TEST(OwnChoices, RefuseWhatActsOnAll) {
@@ -194,12 +186,12 @@ TEST(OwnChoices, RefuseWhatActsOnAll) {
         const Result<BodyHandle, DefError> made = world.try_create_body({.continuous = {.policy = policy}});
         ASSERT_FALSE(made.has_value());
         EXPECT_EQ(made.error().field, "continuous");
-        EXPECT_NE(made.error().message.find(name_of(policy)), std::string::npos);
+        EXPECT_NE(made.error().message.find(policy_name(policy)), std::string::npos);
         const Result<CommandOutcome, CommandError> set =
             apply(world, command::SetBody{.body = body, .continuous = ContinuousChoice{.policy = policy}});
         ASSERT_FALSE(set.has_value());
         EXPECT_EQ(set.error().message, "continuous must be a policy that acts body by body; \"" +
-                                           name_of(policy) + "\" acts on the whole world");
+                                           policy_name(policy) + "\" acts on the whole world");
     }
     EXPECT_FALSE(world.try_create_body({.continuous = {.policy = ContinuousPolicy{99}}}).has_value());
     EXPECT_FALSE(world.try_create_body({.continuous = {.toi = ToiMethod{99}}}).has_value());

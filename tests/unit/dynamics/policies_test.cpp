@@ -35,7 +35,7 @@ class Policies : public testing::TestWithParam<SolverKind> {
 protected:
     static WorldSettings with(ContinuousPolicy policy) {
         WorldSettings settings = weightless();
-        if (GetParam() == SolverKind::SequentialImpulses) settings = with_sequential_impulses(settings);
+        settings = with_solver(GetParam(), settings);
         settings.continuous = policy;
         return settings;
     }
@@ -213,11 +213,7 @@ TEST_P(Policies, GainNoEnergy) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Policies,
-                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep),
-                         [](const auto& param) {
-                             return std::string(param.param == SolverKind::SoftStep ? "SoftStep"
-                                                                                    : "SequentialImpulses");
-                         });
+                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep), solver_name);
 
 }  // namespace
 }  // namespace toibox

@@ -16,7 +16,7 @@ using namespace testing_support;
 class PolicyEffects : public testing::TestWithParam<SolverKind> {
 protected:
     static WorldSettings with(ContinuousPolicy policy, WorldSettings settings = weightless()) {
-        if (GetParam() == SolverKind::SequentialImpulses) settings = with_sequential_impulses(settings);
+        settings = with_solver(GetParam(), settings);
         settings.continuous = policy;
         return settings;
     }
@@ -288,11 +288,7 @@ TEST_P(PolicyEffects, AKinematicWallPushesWhatItTouches) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, PolicyEffects,
-                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep),
-                         [](const auto& param) {
-                             return std::string(param.param == SolverKind::SoftStep ? "SoftStep"
-                                                                                    : "SequentialImpulses");
-                         });
+                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep), solver_name);
 
 }  // namespace
 }  // namespace toibox

@@ -125,13 +125,15 @@ struct ToiResult {
 /// What a method did, in order of execution; one tagged POD, so that one recorder holds the whole story.
 struct ToiEvent {
     enum class Kind : std::uint8_t {
-        Outer,        ///< GJK at t1: distance, features, witnesses.
-        Advance,      ///< Went from t1 to t2, which the bound `slope` of the approach allows.
-        Circles,      ///< Certified: until t2 the circles round the centres, at t = 0 s1 apart, do not meet.
-        Step,         ///< Certified: proven free from t1 to t2 on `axis`, which turns by `turning` with the
-                      ///< shape of `feature`; the separation along it is s1 at t1, and at least s2 at t2.
-        Minorant,     ///< Certified, after Step, one for each vertex of the other shape: for 0 ≤ h ≤ t2 − t1
-                      ///< its separation is at least s1 + slope h − curvature h²/2, which is s2 at t2.
+        Outer,    ///< GJK at t1: distance, features, witnesses.
+        Advance,  ///< Went from t1 to t2, which the bound `slope` of the approach allows.
+        Circles,  ///< Certified: until t2 the circles round the centres, at t = 0 s1 apart, do not meet.
+        /// Certified: proven free from t1 to t2 on `axis`, which turns by `turning` with the shape of
+        /// `feature`; the separation along it is s1 at t1, and at least s2 at t2.
+        Step,
+        /// Certified, after Step, one for each vertex of the other shape: for 0 ≤ h ≤ t2 − t1 its separation
+        /// is at least s1 + slope h − curvature h²/2, which is s2 at t2.
+        Minorant,
         Axis,         ///< A separation function was formed from the features at t1.
         Deepest,      ///< At t2 the deepest points were indices (index_a, index_b) with separation s2.
         RootBracket,  ///< A root is bracketed: s1 at t1, s2 at t2.

@@ -44,6 +44,8 @@ struct DrawOptions {
     bool velocities = false;
     BodyHandle only{};  ///< If not null: boxes, contacts, arrows and centres of this body alone.
 };
+/// One of its flags.
+using DrawFlag = bool DrawOptions::*;
 
 /// Walks the world once in index order. Cost: O(shapes + contacts + joints).
 void debug_draw(const World& world, const DrawOptions& options, DebugDraw& draw);

@@ -18,7 +18,7 @@ namespace toibox {
 /// its method: a pair is cast by the method of the searcher. The margin of a contact is the greater of its
 /// two bodies' (contact_margin_under, detection_margin_under).
 ///
-/// An impact of two dynamic bodies (one a bullet) with different policies:
+/// An impact of two dynamic bodies (one a bullet or an anvil) with different policies:
 /// - If either is under SubstepAtImpact it is answered: one impulse for the pair, so momentum is kept and no
 ///   energy comes in. If neither is, both wait where they met, as under StopAtImpact.
 /// - Answered, a body under SubstepAtImpact goes on and is searched again; one under Off goes on unsearched.

@@ -20,7 +20,7 @@ namespace toibox {
 struct FoundImpact {
     enum class Kind : std::uint8_t {
         Impact,  ///< The surfaces came within the target.
-        Core,    ///< The shapes touch already, and the core of one reached the other: move no further.
+        Core,    ///< The shapes touch already, and the core of one reached the other: it comes no nearer.
         Clamp,   ///< The method gave up: move no further, resolve nothing.
     };
     Kind kind = Kind::Impact;
@@ -195,8 +195,8 @@ struct SolverScratch {
     float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
     float greatest_restitution = 0.0f;  ///< … and of all.
     bool has_bullets = false;           ///< Any body is searched against dynamic ones.
-    /// The boxes that the broad phase has of static and kinematic shapes, by shape; inverted for others. All
-    /// that a search in a world without bullets may meet.
+    /// The boxes that the broad phase has of static and kinematic shapes and of anvils, by shape; inverted
+    /// for others. All that a search in a world without bullets may meet.
     std::vector<Aabb> obstacle_boxes;
     broad::RefitTree obstacles;
     std::vector<FoundImpact> found;  ///< At most one for each searching body; a heap, the earliest on top.

@@ -41,7 +41,8 @@ public:
     /// A step that fails (report.non_finite) leaves the run where it was.
     /// `seconds` replaces the length of the scene's step, for a sandbox whose rate changes while it runs;
     /// events and claims stay where they are, at counts of steps.
-    StepReport step(std::optional<double> seconds = {});
+    /// The report is last_report(): good until the next call.
+    const StepReport& step(std::optional<double> seconds = {});
     /// Events that do not change the simulation, as they come up (camera, annotate, pause, slow motion).
     void on_presentation(std::function<void(const Event&)> listener) { listener_ = std::move(listener); }
     /// Events that could not be applied in the last step: a body that is gone, a value that the engine
