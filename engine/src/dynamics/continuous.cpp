@@ -267,13 +267,16 @@ void add_who_may_meet(StepContext& step, std::uint32_t body, std::vector<std::ui
     });
 }
 
-/// Where bodies have policies and methods of their own it is not enough that those with new motions look who
-/// is in their way: one may not look at all, or by a method that misses what the other's finds.
+/// It is not always enough that those with new motions look who is in their way. One that waits does not look,
+/// and with policies and methods of their own one may not look at all, or by a method that misses what the
+/// other's finds.
 void add_who_looks_apart(StepContext& step, std::vector<std::uint32_t>& bodies) {
-    if (step.state.own_continuous.empty()) return;
+    const bool mixed = !step.state.own_continuous.empty();
     const std::size_t moved = bodies.size();
-    for (std::size_t i = 0; i < moved; ++i)
-        add_who_may_meet(step, bodies[i], bodies);
+    for (std::size_t i = 0; i < moved; ++i) {
+        if (mixed || !is_searched(step.state, bodies[i])) add_who_may_meet(step, bodies[i], bodies);
+    }
+    if (bodies.size() == moved) return;
     std::vector<FoundImpact>& found = step.scratch.found;
     std::erase_if(found, [&](const FoundImpact& other) {
         return std::find(bodies.begin(), bodies.end(), other.searcher) != bodies.end();

@@ -287,6 +287,26 @@ TEST_P(PolicyEffects, AKinematicWallPushesWhatItTouches) {
     }
 }
 
+// A bullet falls on a wall early in the step and waits there. Another crosses its place late in the step: the
+// planned motion would have been gone by then, what waits is met.
+TEST_P(PolicyEffects, WhatWaitsIsInTheWayOfOthers) {
+    World world(with(ContinuousPolicy::StopAtImpact));
+    const auto add = [&](Vec2 position, Vec2 velocity, float radius) {
+        const BodyHandle body =
+            world.create_body({.position = position, .linear_velocity = velocity, .bullet = true});
+        world.attach(body, disc(radius), {.material = {.friction = 0.0f}});
+        return body;
+    };
+    world.attach(world.create_body({.type = BodyType::Static, .position = {0.0f, -0.05f}}),
+                 make_box({0.5f, 0.05f}));
+    const BodyHandle waits = add({0.0f, 0.3f}, {0.0f, -60.0f}, 0.1f);
+    const BodyHandle late = add({-1.0f, 0.1f}, {60.0f, 0.0f}, 0.05f);
+    const StepReport report = world.step(frame);
+    EXPECT_EQ(report.impacts, 2);
+    EXPECT_NEAR(world.find(waits)->center().y, 0.1f, 0.01f);
+    EXPECT_NEAR(world.find(late)->center().x, -0.15f, 0.01f);
+}
+
 INSTANTIATE_TEST_SUITE_P(Solvers, PolicyEffects,
                          testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep), solver_name);
 
