@@ -196,7 +196,6 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
             // A new phase: what the impact gave must not be taken back.
             point.normal_impulse = 0.0f;
             point.tangent_impulse = 0.0f;
-            point.least_velocity = 0.0f;
         }
         row.rolling.impulse = 0.0f;
     }
