@@ -27,6 +27,7 @@ toibox_layer(toibox_engine dynamics
         integrators.cpp
         joint_check.cpp
         joints/distance.cpp
+        joints/angle_rows.cpp
         joints/joint_geometry.cpp
         joints/motor.cpp
         joints/mouse.cpp
@@ -43,6 +44,7 @@ toibox_layer(toibox_engine dynamics
         policy_speculative.cpp
         policy_speed_limit.cpp
         policy_stop_world.cpp
+        prepare_joints.cpp
         prepare_rows.cpp
         query.cpp
         read_state.cpp

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The rows of a step: which contacts and joints take part, what they start from and what they must hold.
-
-#include "toibox/core/thread_pool.h"
+// The rows of a step: which contacts take part, what they start from and what they must hold. Those of joints
+// are prepare_joints.cpp.
 
 #include "continuous.h"
-#include "joints/supply_rows.h"
 #include "own_continuous.h"
 #include "solver.h"
 
-#include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <span>
 #include <utility>
 
 namespace toibox {
@@ -94,86 +89,6 @@ void prepare_contacts(StepContext& step) {
         if (!left) rows.push_back(row);
     }
 }
-
-/// A live joint that holds anything awake.
-bool is_solved(const WorldState& state, std::uint32_t joint) {
-    if (!state.joints.ids.is_live(joint)) return false;
-    const JointBase& base = base_of(state.joints.joint[joint]);
-    return is_active(state, base.body_a, base.body_b);
-}
-
-}  // namespace
-
-namespace {
-
-/// Joints that one worker looks at in one go.
-constexpr std::size_t joints_at_once = 128;
-
-struct JointSupply {
-    const WorldState& state;
-    float h;
-    AngleRows angles;
-    float share;  ///< Of the last step's impulses that a sub-step starts from.
-
-    /// The rows of the joints [begin, end), in their order.
-    void fill(std::size_t begin, std::size_t end, std::vector<PointRow>& points,
-              std::vector<ScalarRow>& scalars) const {
-        points.clear();
-        scalars.clear();
-        JointRows rows;
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto joint = static_cast<std::uint32_t>(i);
-            if (!is_solved(state, joint)) continue;
-            supply_rows(state, joint, h, rows);
-            rows.point.impulse *= share;
-            for (std::size_t k = 0; k < rows.scalar_count; ++k) {
-                ScalarRow& row = rows.scalars[k];
-                row.impulse *= share;
-                // What a motor or limit may give may have changed since.
-                if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
-                if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
-            }
-            if (angles == AngleRows::Decoupled) decouple_angles(rows);
-            scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
-            if (rows.has_point) points.push_back(rows.point);
-        }
-    }
-};
-
-}  // namespace
-
-void prepare_joints(StepContext& step, float h, AngleRows angles) {
-    const WorldState& state = step.state;
-    const JointSupply supply{
-        state, h, angles,
-        state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f};
-    std::vector<PointRow>& points = step.scratch.point_rows;
-    std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
-    const std::size_t count = state.joints.joint.size();
-    if (step.crew.workers() == 1) return supply.fill(0, count, points, scalars);
-    const std::size_t used = Crew::runs_of(count, joints_at_once);
-    std::vector<JointRun>& runs = step.scratch.joint_runs;
-    if (runs.size() < used) runs.resize(used);
-    step.crew.for_runs(count, joints_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
-        supply.fill(begin, end, runs[run].points, runs[run].scalars);
-    });
-    std::size_t point_count = 0;
-    std::size_t scalar_count = 0;
-    for (std::size_t i = 0; i < used; ++i) {
-        runs[i].first_point = std::exchange(point_count, point_count + runs[i].points.size());
-        runs[i].first_scalar = std::exchange(scalar_count, scalar_count + runs[i].scalars.size());
-    }
-    points.resize(point_count);
-    scalars.resize(scalar_count);
-    step.crew.for_chunks(used, 1, [&](std::size_t begin, std::size_t end) {
-        for (const JointRun& run : std::span(runs).subspan(begin, end - begin)) {
-            std::copy(run.points.begin(), run.points.end(), points.data() + run.first_point);
-            std::copy(run.scalars.begin(), run.scalars.end(), scalars.data() + run.first_scalar);
-        }
-    });
-}
-
-namespace {
 
 /// What the velocity along the row must take out of its error in a sub-step. The rest is position
 /// correction's, so that no error becomes velocity.
@@ -261,37 +176,7 @@ void store_impulses(StepContext& step) {
         contact.start_rolling = row.rolling.step_impulse;
         forget_bounced(row, contact);
     }
-    store_joint_impulses(step);
-}
-
-void store_joint_impulses(StepContext& step) {
-    WorldState& state = step.state;
-    const auto for_joints = [&](auto&& act) {
-        step.crew.for_chunks(state.joints.joint.size(), joints_at_once,
-                             [&](std::size_t begin, std::size_t end) {
-                                 for (std::size_t i = begin; i < end; ++i) {
-                                     if (is_solved(state, static_cast<std::uint32_t>(i)))
-                                         act(state.joints.joint[i]);
-                                 }
-                             });
-    };
-    for_joints([](Joint& joint) { base_of(joint).impulses = {}; });
-    const std::vector<PointRow>& points = step.scratch.point_rows;
-    step.crew.for_chunks(points.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
-        for (const PointRow& row : std::span(points).subspan(begin, end - begin))
-            base_of(state.joints.joint[row.joint]).impulses.point = row.step_impulse;
-    });
-    for (const ScalarRow& row : step.scratch.scalar_rows) {
-        JointImpulses& impulses = base_of(state.joints.joint[row.joint]).impulses;
-        impulses.scalar[static_cast<std::size_t>(row.slot)] = row.step_impulse;
-        if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
-    }
-    std::atomic<bool> overloaded{false};
-    for_joints([&](Joint& joint) {
-        end_joint_step(state, joint, step.dt);
-        if (base_of(joint).overloaded) overloaded.store(true, std::memory_order_relaxed);
-    });
-    if (overloaded) step.scratch.joints_overloaded = true;
+    store_joint_impulses(step, NextStart::WholeStep);
 }
 
 }  // namespace toibox

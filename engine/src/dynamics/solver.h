@@ -46,11 +46,14 @@ void commit_motion(StepContext& step);
 /// Contact and joint rows of the step, at velocities before gravity. Impulses: those of the last step if
 /// settings.warm_starting.
 void prepare_rows(StepContext& step, float h);
-/// The joints' part of it.
-enum class AngleRows : std::uint8_t { AsSupplied, Decoupled };
-void prepare_joints(StepContext& step, float h, AngleRows angles);
-/// The step_impulse of each joint row back to its joint.
-void store_joint_impulses(StepContext& step);
+/// The joints' part of it (prepare_joints.cpp). What is about angles: scalar rows that do not disturb the
+/// joint's point, or one AngleRow for each joint.
+enum class AngleRows : std::uint8_t { Decoupled, Gathered };
+void prepare_joints(StepContext& step, float h, AngleRows angle_rows);
+/// The step_impulse of each joint row back to its joint, which carried it. What the next step starts from is
+/// the same, or what the last sub-step (the rows' `impulse`) would have done in a whole step.
+enum class NextStart : std::uint8_t { WholeStep, LastSubstep };
+void store_joint_impulses(StepContext& step, NextStart next);
 /// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
 /// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
 bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row);

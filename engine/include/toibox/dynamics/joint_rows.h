@@ -118,6 +118,40 @@ struct ScalarRow {
     float step_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
 };
 
+/// All that one joint asks about its angle, for a solver that does it in one go: the angular ScalarRows that
+/// nobody decoupled, with the same names. A part that the joint has not is bounded to no impulse.
+struct AngleRow {
+    /// In the order in which they are solved. `hold` is the row of slot Angle or Spring.
+    enum Part : std::uint8_t { hold, motor, lower, upper, parts };
+
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    std::uint32_t joint = 0;
+    float inv_inertia_a = 0.0f;
+    float inv_inertia_b = 0.0f;
+    RowKind kind = RowKind::Soft;    ///< Of `hold`: Rigid or Soft …
+    RowSlot slot = RowSlot::Spring;  ///< … and which row of the joint it is.
+    std::array<bool, parts> has{};   ///< Which parts there are.
+    float rest = 0.0f;               ///< Of `hold`, as the next five.
+    float speed = 0.0f;
+    float gamma = 0.0f;
+    float bias_rate = 0.0f;
+    float lower_impulse = 0.0f;
+    float upper_impulse = 0.0f;
+    float motor_speed = 0.0f;    ///< rad/s
+    float motor_impulse = 0.0f;  ///< The most that the motor gives in a sub-step, either way, N·m·s.
+    float lower_rest = 0.0f;     ///< What B has yet to turn to the limit, radians.
+    float upper_rest = 0.0f;
+    std::array<float, parts> impulse{};       ///< N·m·s, on B.
+    std::array<float, parts> step_impulse{};  ///< Accumulated over the sub-steps that are done.
+};
+/// Which row of its joint a part of an AngleRow is.
+inline RowSlot slot_of_part(const AngleRow& row, std::size_t part) {
+    constexpr std::array<RowSlot, AngleRow::parts> slots{RowSlot::Spring, RowSlot::Motor, RowSlot::Lower,
+                                                         RowSlot::Upper};
+    return part == AngleRow::hold ? row.slot : slots[part];
+}
+
 /// All rows of one joint, in the order in which they are best solved: drives first, what must hold last.
 struct JointRows {
     bool has_point = false;

@@ -17,7 +17,7 @@ void supply_rows(const WorldState& state, const DistanceJoint& joint, float h, J
     add_motor(bodies, distance, joint.motor, h, out);
     add_limit(bodies, distance, joint.limit, out);
     const bool is_rod = !joint.spring.enabled && !joint.motor.enabled && !joint.limit.enabled;
-    if (is_rod) add_row(coordinate_row(bodies, distance, RowSlot::Line, joint.length), out);
+    if (is_rod) add_row(bodies, distance, RowSlot::Line, joint.length, out);
 }
 
 }  // namespace toibox

@@ -44,9 +44,11 @@ Vec2 anchor_direction(Vec2 offset) {
     return distance > 0.0f ? (1.0f / distance) * offset : Vec2{0.0f, 1.0f};
 }
 
-ScalarRow coordinate_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot,
-                         float value) {
-    ScalarRow row;
+ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot, float value,
+                   JointRows& out) {
+    TOIBOX_ASSERT(out.scalar_count < max_scalar_rows);
+    ScalarRow& row = out.scalars[out.scalar_count++];
+    row = {};
     row.body_a = bodies.a;
     row.body_b = bodies.b;
     row.slot = slot;
@@ -62,8 +64,13 @@ ScalarRow coordinate_row(const JointBodies& bodies, const JointCoordinate& coord
         row.offset = bodies.offset;
         row.start_axis = coordinate.axis;
     }
-    place_scalar_row(row, {}, {});
     return row;
+}
+
+float coordinate_k(const ScalarRow& row) {
+    ScalarRow placed = row;
+    place_scalar_row(placed, {}, {});
+    return placed.inv_k > 0.0f ? 1.0f / placed.inv_k : 0.0f;
 }
 
 void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float h) {
@@ -73,79 +80,34 @@ void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float
     const float divisor = 2.0f * damping_ratio + h * omega;
     row.bias_rate = omega / divisor;
     row.gamma = k / (h * omega * divisor);
-    place_scalar_row(row, {}, {});
-}
-
-namespace {
-
-/// Impulse at the point that undoes what a unit of angular impulse does to the point's velocity.
-Vec2 undoing_impulse(const PointRow& point) {
-    const Vec2 velocity =
-        point.inv_inertia_b * left_perp(point.r_b) + point.inv_inertia_a * left_perp(point.r_a);
-    return -Vec2{point.inv_k_xx * velocity.x + point.inv_k_xy * velocity.y,
-                 point.inv_k_xy * velocity.x + point.inv_k_yy * velocity.y};
-}
-
-}  // namespace
-
-float hinge_k(const PointRow& point) {
-    const Vec2 velocity =
-        point.inv_inertia_b * left_perp(point.r_b) + point.inv_inertia_a * left_perp(point.r_a);
-    return (point.inv_inertia_a + point.inv_inertia_b) + dot(velocity, undoing_impulse(point));
-}
-
-void decouple_angles(JointRows& rows) {
-    PointRow& point = rows.point;
-    if (!rows.has_point || point.kind != RowKind::Rigid) return;
-    const Vec2 axis = undoing_impulse(point);
-    for (std::size_t i = 0; i < rows.scalar_count; ++i) {
-        ScalarRow& row = rows.scalars[i];
-        if (row.axis_mode != RowAxis::Angular) continue;
-        row.inv_mass_a = point.inv_mass_a;
-        row.inv_mass_b = point.inv_mass_b;
-        row.r_a = point.r_a;
-        row.r_b = point.r_b;
-        row.start_axis = axis;
-        place_scalar_row(row, {}, {});
-        point.impulse -= row.impulse * axis;
-    }
-}
-
-void add_row(const ScalarRow& row, JointRows& out) {
-    TOIBOX_ASSERT(out.scalar_count < max_scalar_rows);
-    out.scalars[out.scalar_count++] = row;
 }
 
 void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, const JointSpring& spring,
                 float target, float h, JointRows& out) {
     if (!spring.enabled) return;
-    ScalarRow row = coordinate_row(bodies, coordinate, RowSlot::Spring, target);
-    soften(row, row.inv_k > 0.0f ? 1.0f / row.inv_k : 0.0f, spring.frequency, spring.damping_ratio, h);
-    add_row(row, out);
+    ScalarRow& row = add_row(bodies, coordinate, RowSlot::Spring, target, out);
+    soften(row, coordinate_k(row), spring.frequency, spring.damping_ratio, h);
 }
 
 void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, const JointMotor& motor, float h,
                JointRows& out) {
     if (!motor.enabled) return;
-    ScalarRow row = coordinate_row(bodies, coordinate, RowSlot::Motor, 0.0f);
+    ScalarRow& row = add_row(bodies, coordinate, RowSlot::Motor, 0.0f, out);
     row.kind = RowKind::Motor;
     row.speed = motor.speed;
     row.lower_impulse = -h * motor.max_force;
     row.upper_impulse = h * motor.max_force;
-    add_row(row, out);
 }
 
 void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, const JointLimit& limit,
                JointRows& out) {
     if (!limit.enabled) return;
-    ScalarRow lower = coordinate_row(bodies, coordinate, RowSlot::Lower, limit.lower);
+    ScalarRow& lower = add_row(bodies, coordinate, RowSlot::Lower, limit.lower, out);
     lower.kind = RowKind::LowerLimit;
     lower.lower_impulse = 0.0f;
-    add_row(lower, out);
-    ScalarRow upper = coordinate_row(bodies, coordinate, RowSlot::Upper, limit.upper);
+    ScalarRow& upper = add_row(bodies, coordinate, RowSlot::Upper, limit.upper, out);
     upper.kind = RowKind::UpperLimit;
     upper.upper_impulse = 0.0f;
-    add_row(upper, out);
 }
 
 PointRow anchor_row(const JointBodies& bodies) {

@@ -14,13 +14,12 @@ void supply_rows(const WorldState& state, const MotorJoint& joint, float h, Join
     const JointBodies bodies = joint_bodies(state, joint.base);
     const JointCoordinate angle{
         .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
-    ScalarRow turn = coordinate_row(bodies, angle, RowSlot::Angle, 0.0f);
+    ScalarRow& turn = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     turn.kind = RowKind::Soft;
     turn.bias_rate = joint.correction_factor / h;
     turn.speed = joint.angular_velocity;
     turn.lower_impulse = -h * joint.max_torque;
     turn.upper_impulse = h * joint.max_torque;
-    add_row(turn, out);
     PointRow point = anchor_row(bodies);
     point.kind = RowKind::Soft;
     point.bias_rate = joint.correction_factor / h;

@@ -19,8 +19,8 @@ void supply_rows(const WorldState& state, const PrismaticJoint& joint, float h, 
     add_spring(bodies, along, joint.spring, joint.spring.target, h, out);
     add_motor(bodies, along, joint.motor, h, out);
     add_limit(bodies, along, joint.limit, out);
-    add_row(coordinate_row(bodies, angle, RowSlot::Angle, 0.0f), out);
-    add_row(coordinate_row(bodies, across, RowSlot::Line, 0.0f), out);
+    add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
+    add_row(bodies, across, RowSlot::Line, 0.0f, out);
 }
 
 }  // namespace toibox

@@ -17,9 +17,8 @@ void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, J
                                     .axis = {},
                                     .start = joint_angle(state, joint.base, joint.reference_angle)};
         if (joint.spring.enabled) {
-            ScalarRow spring = coordinate_row(bodies, angle, RowSlot::Spring, joint.spring.target);
+            ScalarRow& spring = add_row(bodies, angle, RowSlot::Spring, joint.spring.target, out);
             soften(spring, hinge_k(point), joint.spring.frequency, joint.spring.damping_ratio, h);
-            add_row(spring, out);
         }
         add_motor(bodies, angle, joint.motor, h, out);
         add_limit(bodies, angle, joint.limit, out);

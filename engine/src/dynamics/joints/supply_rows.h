@@ -27,6 +27,9 @@ void supply_rows(const WorldState& state, std::uint32_t index, float h, JointRow
 /// step_impulse · axis of each such row to the joint's point impulse. Rejected: solving them in turn, where a
 /// pendulum of a small body (m L² = 37 I) swings 0.12 rad past its limit in 8 rounds and rebounds.
 void decouple_angles(JointRows& rows);
+/// Takes the rows about the angle out of `rows`, into one. False if there are none, `out` as it was.
+/// Requires: `out` is fresh, nobody decoupled the rows.
+[[nodiscard]] bool gather_angles(JointRows& rows, AngleRow& out);
 
 /// After the joint's impulses were stored: what it carried, and whether that was too much. `dt` is the time
 /// in which they were accumulated, seconds.
@@ -65,9 +68,11 @@ struct JointCoordinate {
     float start = 0.0f;  ///< What its rows count from: the present angle; 0 for distances.
 };
 
-/// A rigid row that holds the coordinate at `value`.
-ScalarRow coordinate_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot,
-                         float value);
+/// Adds a rigid row that holds the coordinate at `value`. What it is at the poses of a sub-step is not set.
+ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot, float value,
+                   JointRows& out);
+/// K of the row at the start of the step, 1/kg or 1/(kg·m²); 0 if nothing moves along it.
+float coordinate_k(const ScalarRow& row);
 /// Makes the row a spring of that frequency against an effective mass of 1/k. Source: E. Catto, "Soft
 /// Constraints", GDC 2011.
 void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float h);
@@ -83,7 +88,6 @@ void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, con
                JointRows& out);
 void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, const JointLimit& limit,
                JointRows& out);
-void add_row(const ScalarRow& row, JointRows& out);
 
 /// A rigid row that holds the anchors together, to be finished by finish_point_row …
 PointRow anchor_row(const JointBodies& bodies);

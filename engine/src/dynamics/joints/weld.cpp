@@ -32,12 +32,11 @@ void supply_rows(const WorldState& state, const WeldJoint& joint, float h, Joint
         soften(point, joint.linear_frequency, joint.linear_damping_ratio, h);
     }
     finish_point_row(point);
-    ScalarRow turn = coordinate_row(bodies, angle, RowSlot::Angle, 0.0f);
+    ScalarRow& turn = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     if (joint.angular_frequency > 0.0f) {
-        const float k = point.kind == RowKind::Rigid ? hinge_k(point) : 1.0f / turn.inv_k;
+        const float k = point.kind == RowKind::Rigid ? hinge_k(point) : coordinate_k(turn);
         soften(turn, k, joint.angular_frequency, joint.angular_damping_ratio, h);
     }
-    add_row(turn, out);
     add_point(point, out);
 }
 

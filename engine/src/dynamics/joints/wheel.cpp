@@ -17,7 +17,7 @@ void supply_rows(const WorldState& state, const WheelJoint& joint, float h, Join
     add_motor(bodies, JointCoordinate{}, joint.motor, h, out);
     add_spring(bodies, along, joint.spring, joint.spring.target, h, out);
     add_limit(bodies, along, joint.limit, out);
-    add_row(coordinate_row(bodies, across, RowSlot::Line, 0.0f), out);
+    add_row(bodies, across, RowSlot::Line, 0.0f, out);
 }
 
 }  // namespace toibox

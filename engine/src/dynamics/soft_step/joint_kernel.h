@@ -5,10 +5,10 @@
 
 namespace toibox::soft_step {
 
-/// Joint rows of the soft step, as many at a time as S has lanes. Levers and axes turn with the bodies from
-/// sub-step to sub-step. A rigid row is a stiff spring of the solver's, and is relaxed like a contact;
-/// springs and motors are what they are in every pass. Source: E. Catto, "Modeling and Solving Constraints",
-/// GDC 2009; "Soft Constraints", GDC 2011.
+/// Joint rows of the soft step that act at points, as many at a time as S has lanes. Levers and axes turn
+/// with the bodies from sub-step to sub-step. A rigid row is a stiff spring of the solver's, and is relaxed
+/// like a contact; springs and motors are what they are in every pass. Source: E. Catto, "Modeling and
+/// Solving Constraints", GDC 2009; "Soft Constraints", GDC 2011.
 template <class S>
 struct JointKernel {
     using F = typename S::F;
@@ -83,7 +83,7 @@ struct JointKernel {
         return S::select(positive, one() / S::select(positive, x, one()), zero());
     }
     /// The inverse mass along an axis. One that is the same along x and y is not multiplied by the axis,
-    /// whose length is not exactly 1 (and 0 for angular rows, which have none).
+    /// whose length is not exactly 1.
     static F mass_along(const Vec& axis, F x, F y) {
         return S::select(S::equal(x, y), x, x * (axis.x * axis.x) + y * (axis.y * axis.y));
     }
@@ -156,9 +156,7 @@ struct JointKernel {
         Vec axis;
         F turn_a, turn_b, error;
     };
-    static Placed placed(const WideScalarRow& row, int at, const Moved& a, const Moved& b, F angle) {
-        const F angular = S::load(row.angular + at);
-        const M is_angular = S::less(zero(), angular);
+    static Placed placed(const WideScalarRow& row, int at, const Moved& a, const Moved& b) {
         const M is_along = S::less(zero(), S::load(row.along + at));
         const Levers l = levers_of(row, at, a, b);
         const F x = S::load(row.axis_x + at);
@@ -172,10 +170,10 @@ struct JointKernel {
         const Vec lever{l.a.x + l.offset.x, l.a.y + l.offset.y};
         Placed p;
         p.axis = axis;
-        p.turn_a = (lever.x * axis.y - lever.y * axis.x) + angular;
-        p.turn_b = (l.b.x * axis.y - l.b.y * axis.x) + angular;
+        p.turn_a = lever.x * axis.y - lever.y * axis.x;
+        p.turn_b = l.b.x * axis.y - l.b.y * axis.x;
         const F along = axis.x * l.offset.x + axis.y * l.offset.y;
-        p.error = S::select(is_angular, angle, along) - S::load(row.rest + at);
+        p.error = along - S::load(row.rest + at);
         return p;
     }
     static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
@@ -196,7 +194,7 @@ struct JointKernel {
                 Bodies::load(*row, at, bodies, a, b);
                 const Moved moved_a = Bodies::moved_of(bodies.moved, row->body_a + at);
                 const Moved moved_b = Bodies::moved_of(bodies.moved, row->body_b + at);
-                const Placed p = placed(*row, at, moved_a, moved_b, b.angle - a.angle);
+                const Placed p = placed(*row, at, moved_a, moved_b);
                 push_scalar(masses_of(*row, at), p, S::load(row->impulse + at), a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }
@@ -215,7 +213,7 @@ struct JointKernel {
                 Bodies::load(*row, at, bodies, a, b);
                 const Masses m = masses_of(*row, at);
                 const Placed p = placed(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
-                                        Bodies::moved_of(bodies.moved, row->body_b + at), b.angle - a.angle);
+                                        Bodies::moved_of(bodies.moved, row->body_b + at));
                 const M rigid = S::less(zero(), S::load(row->rigid + at));
                 // A limit that is not reached may close its gap within the sub-step, and no faster.
                 const M apart = S::less(zero(), S::load(row->limit + at) * p.error);

@@ -88,9 +88,11 @@ struct Scratch {
                      .strewn = true};  ///< Of WorldState::contacts.
     Colored points;                    ///< Of SolverScratch::point_rows.
     Colored scalars;                   ///< Of SolverScratch::scalar_rows.
+    Colored angles;                    ///< Of SolverScratch::angle_rows.
     std::vector<WideContact> contact_blocks;
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
+    std::vector<WideAngleRow> angle_blocks;
     PolygonRecords polygons;
     std::vector<Bouncing> bouncing;  ///< Ascending.
     /// By contact: its place in `bouncing`, if what is there is of this contact.

@@ -66,6 +66,10 @@ void for_contacts(Schedule& s, Run&& run) {
     for_each_segment(s, s.scratch.contacts, s.scratch.contact_blocks, run);
 }
 template <class Run>
+void for_angles(Schedule& s, Run&& run) {
+    for_each_segment(s, s.scratch.angles, s.scratch.angle_blocks, run);
+}
+template <class Run>
 void for_points(Schedule& s, Run&& run) {
     for_each_segment(s, s.scratch.points, s.scratch.point_blocks, run);
 }
@@ -99,6 +103,12 @@ void forget(WideScalarRow& block) {
     for (float& impulse : block.impulse)
         impulse = 0.0f;
 }
+void forget(WideAngleRow& block) {
+    for (Lanes& impulses : block.impulse) {
+        for (float& impulse : impulses)
+            impulse = 0.0f;
+    }
+}
 
 /// The impulses that the first sub-step starts from, or none in any.
 void start_from_impulses(Schedule& s, bool warm) {
@@ -110,6 +120,9 @@ void start_from_impulses(Schedule& s, bool warm) {
                 forget(*block);
         }
     };
+    for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
+        start(begin, end, s.kernels.warm_start_angles);
+    });
     for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
         start(begin, end, s.kernels.warm_start_scalars);
     });
@@ -123,6 +136,9 @@ void start_from_impulses(Schedule& s, bool warm) {
 
 /// Drives first, what must hold last.
 void solve_joints(Schedule& s, const Softness& softness) {
+    for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
+        s.kernels.solve_angles(begin, end, s.bodies, softness, s.options);
+    });
     for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
         s.kernels.solve_scalars(begin, end, s.bodies, softness, s.options);
     });
@@ -134,7 +150,8 @@ void solve_joints(Schedule& s, const Softness& softness) {
 void run_substep(Schedule& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
-    // The levers of joints turn with the bodies, so what a sub-step did to a body is not to be done again.
+    // The levers of joints turn with the bodies, so what a sub-step did to a body is not to be done again. No
+    // joint has angles alone.
     const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty();
     const bool from_impulses = first || !warm || jointed;
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {

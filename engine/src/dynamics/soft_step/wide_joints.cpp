@@ -6,32 +6,37 @@
 #include "coloring.h"
 #include "soft_step.h"
 
+#include <limits>
+
 namespace toibox::soft_step {
 namespace {
 
 std::int32_t slot_a(const Scratch& scratch, const PointRow& row) {
     return row.to_world ? 0 : scratch.slot[row.body_a];
 }
-std::int32_t slot_a(const Scratch& scratch, const ScalarRow& row) {
+template <class Row>
+std::int32_t slot_a(const Scratch& scratch, const Row& row) {
     return scratch.slot[row.body_a];
 }
 
 template <class Row>
-void list_rows(const Scratch& scratch, const std::vector<Row>& rows, Colored& colored) {
+void list_rows(const Scratch& scratch, std::vector<Row>& rows, Colored& colored) {
     colored.constraints.clear();
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
         const std::int32_t a = slot_a(scratch, rows[i]);
         const std::int32_t b = scratch.slot[rows[i].body_b];
         if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
-            0)
+            0) {
+            rows[i].impulse = {};  // nothing gives way
             continue;
+        }
         colored.constraints.push_back({a, b, i});
     }
 }
 
-/// What both kinds of row have in common.
+/// Whose row it is.
 template <class Block, class Row>
-void fill_common(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
+void fill_bodies(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
                  const Scratch& scratch) {
     const std::int32_t a = slot_a(scratch, row);
     const std::int32_t b = scratch.slot[row.body_b];
@@ -41,24 +46,29 @@ void fill_common(Block& block, std::uint32_t lane, const Row& row, std::uint32_t
     block.row[lane] = index;
     if (scratch.dynamic[static_cast<std::size_t>(a)] != 0) block.write_a |= bit;
     if (scratch.dynamic[static_cast<std::size_t>(b)] != 0) block.write_b |= bit;
+    block.inv_inertia_a[lane] = row.inv_inertia_a;
+    block.inv_inertia_b[lane] = row.inv_inertia_b;
+    block.gamma[lane] = row.gamma;
+    block.bias_rate[lane] = row.bias_rate;
+    block.lanes = static_cast<std::uint8_t>(lane + 1);
+}
+
+template <class Block, class Row>
+void fill_levers(Block& block, std::uint32_t lane, const Row& row) {
     block.r_a_x[lane] = row.r_a.x;
     block.r_a_y[lane] = row.r_a.y;
     block.r_b_x[lane] = row.r_b.x;
     block.r_b_y[lane] = row.r_b.y;
     block.inv_mass_a_x[lane] = row.inv_mass_a.x;
     block.inv_mass_a_y[lane] = row.inv_mass_a.y;
-    block.inv_inertia_a[lane] = row.inv_inertia_a;
     block.inv_mass_b_x[lane] = row.inv_mass_b.x;
     block.inv_mass_b_y[lane] = row.inv_mass_b.y;
-    block.inv_inertia_b[lane] = row.inv_inertia_b;
     block.offset_x[lane] = row.offset.x;
     block.offset_y[lane] = row.offset.y;
-    block.gamma[lane] = row.gamma;
-    block.bias_rate[lane] = row.bias_rate;
-    block.lanes = static_cast<std::uint8_t>(lane + 1);
 }
 
 void fill(WidePointRow& block, std::uint32_t lane, const PointRow& row) {
+    fill_levers(block, lane, row);
     block.rigid[lane] = row.kind == RowKind::Rigid ? 1.0f : 0.0f;
     block.velocity_x[lane] = row.velocity.x;
     block.velocity_y[lane] = row.velocity.y;
@@ -68,11 +78,11 @@ void fill(WidePointRow& block, std::uint32_t lane, const PointRow& row) {
 }
 
 void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
+    fill_levers(block, lane, row);
     const bool lower = row.kind == RowKind::LowerLimit;
     const bool upper = row.kind == RowKind::UpperLimit;
     block.rigid[lane] = row.kind == RowKind::Rigid || lower || upper ? 1.0f : 0.0f;
     block.limit[lane] = lower ? 1.0f : (upper ? -1.0f : 0.0f);
-    block.angular[lane] = row.axis_mode == RowAxis::Angular ? 1.0f : 0.0f;
     block.along[lane] = row.axis_mode == RowAxis::AlongAnchors ? 1.0f : 0.0f;
     block.axis_x[lane] = row.start_axis.x;
     block.axis_y[lane] = row.start_axis.y;
@@ -81,6 +91,30 @@ void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
     block.lower_impulse[lane] = row.lower_impulse;
     block.upper_impulse[lane] = row.upper_impulse;
     block.impulse[lane] = row.impulse;
+}
+
+float inverse(float k) {
+    return k > 0.0f ? 1.0f / k : 0.0f;
+}
+
+void fill(WideAngleRow& block, std::uint32_t lane, const AngleRow& row) {
+    const float k = row.inv_inertia_a + row.inv_inertia_b;
+    block.inv_k[lane] = inverse(k);
+    block.soft_inv_k[lane] = inverse(k + row.gamma);
+    block.rigid[lane] = row.kind == RowKind::Rigid ? 1.0f : 0.0f;
+    block.rest[lane] = row.rest;
+    block.speed[lane] = row.speed;
+    block.lower_impulse[lane] = row.lower_impulse;
+    block.upper_impulse[lane] = row.upper_impulse;
+    block.motor_speed[lane] = row.motor_speed;
+    block.motor_impulse[lane] = row.motor_impulse;
+    block.lower_rest[lane] = row.lower_rest;
+    block.upper_rest[lane] = row.upper_rest;
+    block.limit_impulse[lane] = row.has[AngleRow::lower] ? std::numeric_limits<float>::infinity() : 0.0f;
+    for (std::size_t part = 0; part < AngleRow::parts; ++part) {
+        block.impulse[part][lane] = row.impulse[part];
+        if (row.has[part]) block.has = static_cast<std::uint8_t>(block.has | 1u << part);
+    }
 }
 
 /// Fewer blocks cost more to hand out than to do.
@@ -96,7 +130,7 @@ void fill_blocks(StepContext& step, const Colored& colored, const std::vector<Ro
             blocks[b] = {};  // lanes without a row weigh nothing
             for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
                 const Row& row = rows[order[lane]];
-                fill_common(blocks[b], lane, row, order[lane], step.soft);
+                fill_bodies(blocks[b], lane, row, order[lane], step.soft);
                 fill(blocks[b], lane, row);
             }
         }
@@ -117,36 +151,38 @@ void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& stor
 }  // namespace
 
 void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
-    prepare_joints(step, h, AngleRows::AsSupplied);
+    prepare_joints(step, h, AngleRows::Gathered);
     list_rows(scratch, step.scratch.point_rows, scratch.points);
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
+    list_rows(scratch, step.scratch.angle_rows, scratch.angles);
     color(scratch.points, scratch);
     color(scratch.scalars, scratch);
+    color(scratch.angles, scratch);
     fill_blocks(step, scratch.points, step.scratch.point_rows, scratch.point_blocks);
     fill_blocks(step, scratch.scalars, step.scratch.scalar_rows, scratch.scalar_blocks);
+    fill_blocks(step, scratch.angles, step.scratch.angle_rows, scratch.angle_blocks);
 }
 
 void store_wide_joints(StepContext& step, const Scratch& scratch) {
     for_lanes(step, scratch.point_blocks, [&](const WidePointRow& block, std::uint32_t lane) {
-        step.scratch.point_rows[block.row[lane]].step_impulse = {block.step_x[lane], block.step_y[lane]};
+        PointRow& row = step.scratch.point_rows[block.row[lane]];
+        row.impulse = {block.impulse_x[lane], block.impulse_y[lane]};
+        row.step_impulse = {block.step_x[lane], block.step_y[lane]};
     });
     for_lanes(step, scratch.scalar_blocks, [&](const WideScalarRow& block, std::uint32_t lane) {
-        step.scratch.scalar_rows[block.row[lane]].step_impulse = block.step_impulse[lane];
+        ScalarRow& row = step.scratch.scalar_rows[block.row[lane]];
+        row.impulse = block.impulse[lane];
+        row.step_impulse = block.step_impulse[lane];
     });
-    store_joint_impulses(step);
-    // As if the whole step had been like its last sub-step: what it ends with is what the next begins with.
-    const float substeps = static_cast<float>(step.state.settings.substeps);
-    std::vector<Joint>& joints = step.state.joints.joint;
-    for_lanes(step, scratch.point_blocks, [&](const WidePointRow& block, std::uint32_t lane) {
-        const PointRow& row = step.scratch.point_rows[block.row[lane]];
-        base_of(joints[row.joint]).impulses.point =
-            substeps * Vec2{block.impulse_x[lane], block.impulse_y[lane]};
+    for_lanes(step, scratch.angle_blocks, [&](const WideAngleRow& block, std::uint32_t lane) {
+        AngleRow& row = step.scratch.angle_rows[block.row[lane]];
+        for (std::size_t part = 0; part < AngleRow::parts; ++part) {
+            row.impulse[part] = block.impulse[part][lane];
+            row.step_impulse[part] = block.step_impulse[part][lane];
+        }
     });
-    for_lanes(step, scratch.scalar_blocks, [&](const WideScalarRow& block, std::uint32_t lane) {
-        const ScalarRow& row = step.scratch.scalar_rows[block.row[lane]];
-        base_of(joints[row.joint]).impulses.scalar[static_cast<std::size_t>(row.slot)] =
-            substeps * block.impulse[lane];
-    });
+    // What a step ends with is what the next begins with.
+    store_joint_impulses(step, NextStart::LastSubstep);
 }
 
 }  // namespace toibox::soft_step

@@ -79,7 +79,31 @@ struct alignas(64) WidePointRow {
     Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
 };
 
-/// Eight ScalarRows (joint_rows.h), with the same names.
+/// Eight AngleRows (joint_rows.h), with the same names. Nothing but the bodies' turning is read or changed,
+/// so the masses are the same all through the step.
+struct alignas(64) WideAngleRow {
+    enum Part : std::uint8_t { hold, motor, lower, upper, parts };  ///< AngleRow's.
+
+    std::int32_t body_a[block_lanes];
+    std::int32_t body_b[block_lanes];
+    std::uint32_t row[block_lanes];  ///< Index in SolverScratch::angle_rows.
+    std::uint8_t lanes = 0;
+    std::uint8_t write_a = 0;
+    std::uint8_t write_b = 0;
+    std::uint8_t has = 0;  ///< Bit i: some lane has part i. Those that have it not are bounded to no impulse.
+    Lanes inv_inertia_a, inv_inertia_b;
+    Lanes inv_k;       ///< 1 / K, kg·m²; 0 if nothing turns.
+    Lanes soft_inv_k;  ///< 1 / (K + gamma)
+    Lanes rigid;       ///< Of `hold`: 1 if it takes the solver's softness, 0 if it has its own.
+    Lanes rest, speed, gamma, bias_rate, lower_impulse, upper_impulse;
+    Lanes motor_speed, motor_impulse;
+    Lanes lower_rest, upper_rest;
+    Lanes limit_impulse;        ///< The most that a limit gives: infinity, or 0 where there is none.
+    Lanes impulse[parts];       ///< Accumulated in the sub-step, N·m·s.
+    Lanes step_impulse[parts];  ///< Of the sub-steps that are done, in all.
+};
+
+/// Eight ScalarRows (joint_rows.h) that are not angular, with the same names.
 struct alignas(64) WideScalarRow {
     std::int32_t body_a[block_lanes];
     std::int32_t body_b[block_lanes];
@@ -87,10 +111,9 @@ struct alignas(64) WideScalarRow {
     std::uint8_t lanes = 0;
     std::uint8_t write_a = 0;
     std::uint8_t write_b = 0;
-    Lanes rigid;    ///< 1 for rigid rows and limits, 0 for springs and motors.
-    Lanes limit;    ///< 1 for a lower limit, −1 for an upper one, 0 for none.
-    Lanes angular;  ///< 1 for angular rows, else 0.
-    Lanes along;    ///< 1 if the axis is that from anchor to anchor, else 0.
+    Lanes rigid;  ///< 1 for rigid rows and limits, 0 for springs and motors.
+    Lanes limit;  ///< 1 for a lower limit, −1 for an upper one, 0 for none.
+    Lanes along;  ///< 1 if the axis is that from anchor to anchor, else 0.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
     Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
     Lanes offset_x, offset_y;
@@ -100,7 +123,7 @@ struct alignas(64) WideScalarRow {
     Lanes gamma;
     Lanes bias_rate;
     Lanes lower_impulse, upper_impulse;
-    Lanes impulse;       ///< Accumulated in the sub-step, N·s or N·m·s.
+    Lanes impulse;       ///< Accumulated in the sub-step, N·s.
     Lanes step_impulse;  ///< Of the sub-steps that are done, in all.
 };
 
@@ -139,10 +162,13 @@ struct Kernels {
                   const SubstepOptions& options);
     void (*relax)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                   const SubstepOptions& options);
+    void (*warm_start_angles)(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies);
     void (*warm_start_points)(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies);
     void (*warm_start_scalars)(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies);
     /// Softness of rows that have none of their own; with bias_rate 0, mass_scale 1, impulse_scale 0 they are
     /// relaxed.
+    void (*solve_angles)(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies,
+                         const Softness& softness, const SubstepOptions& options);
     void (*solve_points)(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
                          const Softness& softness);
     void (*solve_scalars)(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,

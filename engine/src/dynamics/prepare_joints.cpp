@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+// The joints' rows of a step, and what the rows did back to the joints. All rows are in order of joints,
+// whoever supplied them.
+
+#include "toibox/core/thread_pool.h"
+
+#include "joints/supply_rows.h"
+#include "solver.h"
+
+#include <algorithm>
+#include <atomic>
+#include <span>
+#include <utility>
+
+namespace toibox {
+
+namespace {
+
+/// Joints that one worker looks at in one go.
+constexpr std::size_t joints_at_once = 128;
+
+/// A live joint that holds anything awake.
+bool is_solved(const WorldState& state, std::uint32_t joint) {
+    if (!state.joints.ids.is_live(joint)) return false;
+    const JointBase& base = base_of(state.joints.joint[joint]);
+    return is_active(state, base.body_a, base.body_b);
+}
+
+/// What a sub-step starts from: a share of the last step's impulses.
+void share_impulses(JointRows& rows, float share) {
+    rows.point.impulse *= share;
+    for (std::size_t k = 0; k < rows.scalar_count; ++k) {
+        ScalarRow& row = rows.scalars[k];
+        row.impulse *= share;
+        // What a motor or limit may give may have changed since.
+        if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
+        if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
+    }
+}
+
+struct JointSupply {
+    const WorldState& state;
+    float h;
+    AngleRows angle_rows;
+    float share;  ///< Of the last step's impulses that a sub-step starts from.
+
+    /// The rows of the joints [begin, end), in their order.
+    void fill(std::size_t begin, std::size_t end, std::vector<PointRow>& points,
+              std::vector<ScalarRow>& scalars, std::vector<AngleRow>& angles) const {
+        points.clear();
+        scalars.clear();
+        angles.clear();
+        JointRows rows;
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto joint = static_cast<std::uint32_t>(i);
+            if (!is_solved(state, joint)) continue;
+            supply_rows(state, joint, h, rows);
+            share_impulses(rows, share);
+            if (angle_rows == AngleRows::Decoupled) {
+                decouple_angles(rows);
+            } else if (AngleRow angle; gather_angles(rows, angle)) {
+                angles.push_back(angle);
+            }
+            scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
+            if (rows.has_point) points.push_back(rows.point);
+        }
+    }
+};
+
+template <class Row>
+void put_at(const std::vector<Row>& from, std::vector<Row>& to, std::size_t first) {
+    std::copy(from.begin(), from.end(), to.data() + first);
+}
+
+}  // namespace
+
+void prepare_joints(StepContext& step, float h, AngleRows angle_rows) {
+    const WorldState& state = step.state;
+    const JointSupply supply{
+        state, h, angle_rows,
+        state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f};
+    std::vector<PointRow>& points = step.scratch.point_rows;
+    std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
+    std::vector<AngleRow>& angles = step.scratch.angle_rows;
+    const std::size_t count = state.joints.joint.size();
+    if (step.crew.workers() == 1) return supply.fill(0, count, points, scalars, angles);
+    const std::size_t used = Crew::runs_of(count, joints_at_once);
+    std::vector<JointRun>& runs = step.scratch.joint_runs;
+    if (runs.size() < used) runs.resize(used);
+    step.crew.for_runs(count, joints_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        supply.fill(begin, end, runs[run].points, runs[run].scalars, runs[run].angles);
+    });
+    std::size_t point_count = 0;
+    std::size_t scalar_count = 0;
+    std::size_t angle_count = 0;
+    for (std::size_t i = 0; i < used; ++i) {
+        runs[i].first_point = std::exchange(point_count, point_count + runs[i].points.size());
+        runs[i].first_scalar = std::exchange(scalar_count, scalar_count + runs[i].scalars.size());
+        runs[i].first_angle = std::exchange(angle_count, angle_count + runs[i].angles.size());
+    }
+    points.resize(point_count);
+    scalars.resize(scalar_count);
+    angles.resize(angle_count);
+    step.crew.for_chunks(used, 1, [&](std::size_t begin, std::size_t end) {
+        for (const JointRun& run : std::span(runs).subspan(begin, end - begin)) {
+            put_at(run.points, points, run.first_point);
+            put_at(run.scalars, scalars, run.first_scalar);
+            put_at(run.angles, angles, run.first_angle);
+        }
+    });
+}
+
+namespace {
+
+/// The rows of one kind from some joint on, handed out joint by joint.
+template <class Row>
+class RowsInOrder {
+public:
+    RowsInOrder(const std::vector<Row>& rows, std::size_t first_joint)
+        : left_(std::lower_bound(rows.begin(), rows.end(), first_joint,
+                                 [](const Row& row, std::size_t joint) { return row.joint < joint; }),
+                rows.end()) {}
+
+    std::span<const Row> take(std::size_t joint) {
+        std::size_t count = 0;
+        while (count < left_.size() && left_[count].joint == joint)
+            ++count;
+        const std::span<const Row> taken = left_.first(count);
+        left_ = left_.subspan(count);
+        return taken;
+    }
+
+private:
+    std::span<const Row> left_;
+};
+
+/// What the solver has of one joint.
+struct RowsOfJoint {
+    std::span<const PointRow> points;
+    std::span<const ScalarRow> scalars;
+    std::span<const AngleRow> angles;
+};
+
+float& impulse_at(JointImpulses& impulses, RowSlot slot) {
+    return impulses.scalar[static_cast<std::size_t>(slot)];
+}
+
+JointImpulses step_impulses(const RowsOfJoint& rows) {
+    JointImpulses impulses;
+    for (const PointRow& row : rows.points)
+        impulses.point = row.step_impulse;
+    for (const ScalarRow& row : rows.scalars) {
+        impulse_at(impulses, row.slot) = row.step_impulse;
+        if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
+    }
+    for (const AngleRow& row : rows.angles) {
+        for (std::size_t part = 0; part < AngleRow::parts; ++part) {
+            if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = row.step_impulse[part];
+        }
+    }
+    return impulses;
+}
+
+/// As if the whole step had been like its last sub-step.
+JointImpulses last_impulses(const RowsOfJoint& rows, float substeps) {
+    JointImpulses impulses;
+    for (const PointRow& row : rows.points)
+        impulses.point = substeps * row.impulse;
+    for (const ScalarRow& row : rows.scalars)
+        impulse_at(impulses, row.slot) = substeps * row.impulse;
+    for (const AngleRow& row : rows.angles) {
+        for (std::size_t part = 0; part < AngleRow::parts; ++part) {
+            if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = substeps * row.impulse[part];
+        }
+    }
+    return impulses;
+}
+
+}  // namespace
+
+void store_joint_impulses(StepContext& step, NextStart next) {
+    WorldState& state = step.state;
+    const SolverScratch& scratch = step.scratch;
+    const float substeps = static_cast<float>(state.settings.substeps);
+    std::atomic<bool> overloaded{false};
+    step.crew.for_chunks(state.joints.joint.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
+        RowsInOrder points(scratch.point_rows, begin);
+        RowsInOrder scalars(scratch.scalar_rows, begin);
+        RowsInOrder angles(scratch.angle_rows, begin);
+        for (std::size_t i = begin; i < end; ++i) {
+            if (!is_solved(state, static_cast<std::uint32_t>(i))) continue;
+            const RowsOfJoint rows{points.take(i), scalars.take(i), angles.take(i)};
+            Joint& joint = state.joints.joint[i];
+            JointBase& base = base_of(joint);
+            base.impulses = step_impulses(rows);
+            end_joint_step(state, joint, step.dt);
+            if (base.overloaded) overloaded.store(true, std::memory_order_relaxed);
+            if (next == NextStart::LastSubstep) base.impulses = last_impulses(rows, substeps);
+        }
+    });
+    if (overloaded) step.scratch.joints_overloaded = true;
+}
+
+}  // namespace toibox
