@@ -149,8 +149,7 @@ Ragdoll create_ragdoll(Target& target, Vec2 feet, int group) {
 }
 
 void destroy_ragdoll(Target& target, const Ragdoll& ragdoll) {
-    for (const BodyHandle bone : ragdoll)
-        target.destroy(bone);
+    target.destroy_all(ragdoll);
 }
 
 }  // namespace toibox::bench

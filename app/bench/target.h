@@ -3,6 +3,8 @@
 
 #include "toibox/dynamics/defs.h"
 
+#include <span>
+
 namespace toibox::bench {
 
 /// What a scene is built into: toibox's world, or another engine's in a comparison. One description of a
@@ -18,6 +20,11 @@ public:
     virtual void attach(BodyHandle body, const Shape& shape, const ShapeDef& def) = 0;
     virtual void create_joint(const RevoluteJointDef& def) = 0;
     virtual void destroy(BodyHandle body) = 0;  ///< With its shapes and joints.
+    /// All of them, by whatever serves that best.
+    virtual void destroy_all(std::span<const BodyHandle> bodies) {
+        for (const BodyHandle body : bodies)
+            destroy(body);
+    }
     virtual void set_velocity(BodyHandle body, Vec2 linear, float angular) = 0;
     [[nodiscard]] virtual Vec2 position(BodyHandle body) const = 0;  ///< Of the body's origin, world.
 };

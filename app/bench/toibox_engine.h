@@ -27,6 +27,7 @@ public:
     void attach(BodyHandle body, const Shape& shape, const ShapeDef& def) override;
     void create_joint(const RevoluteJointDef& def) override { world_.create_joint(def); }
     void destroy(BodyHandle body) override { world_.destroy(body); }
+    void destroy_all(std::span<const BodyHandle> bodies) override { world_.destroy(bodies); }
     void set_velocity(BodyHandle body, Vec2 linear, float angular) override;
     [[nodiscard]] Vec2 position(BodyHandle body) const override;
 

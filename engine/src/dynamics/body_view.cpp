@@ -8,13 +8,11 @@
 namespace toibox {
 namespace {
 
-bool is_attached_to(const Contact& contact, std::uint32_t body) {
-    return contact.body_a == body || contact.body_b == body;
-}
-
 /// What touched the body no longer counts, and pairs are sought anew.
 void forget_contacts(WorldState& state, std::uint32_t body) {
-    end_contacts(state, [body](const Contact& contact) { return is_attached_to(contact, body); });
+    end_contacts(state, [&state, body](const ProxyPair& pair) {
+        return state.shapes.body[pair.a] == body || state.shapes.body[pair.b] == body;
+    });
     refresh_fat_boxes(state, body);
     mark_body_moved(state, body);
 }

@@ -202,6 +202,22 @@ bool may_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shap
     return !std::binary_search(jointed.begin(), jointed.end(), bodies);
 }
 
+void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& gone) {
+    std::size_t left = gone.size();
+    std::erase_if(state.contacts, [&](const Contact& contact) {
+        const ProxyPair pair{contact.shape_a, contact.shape_b};
+        if (left == 0 || !std::binary_search(gone.begin(), gone.end(), pair)) return false;
+        --left;
+        if (!contact.touching) return true;
+        wake(state, contact.body_a);
+        wake(state, contact.body_b);
+        state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
+                                     state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
+        return true;
+    });
+    TOIBOX_ASSERT(left == 0);
+}
+
 Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     if (shape_b < shape_a) std::swap(shape_a, shape_b);
     const Material& a = state.shapes.material[shape_a];

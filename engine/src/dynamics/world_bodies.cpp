@@ -62,6 +62,20 @@ void release_shape(WorldState& state, std::uint32_t shape) {
     state.shapes.ids.release(shape);
 }
 
+/// Its joints and contacts are gone, and no shape of it is listed as moved.
+void release_body(WorldState& state, std::uint32_t body) {
+    for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;) {
+        const std::uint32_t next = state.shapes.next[shape];
+        release_shape(state, shape);
+        shape = next;
+    }
+    wake(state, body);
+    set_own(state, body, {});
+    state.bodies.info[body] = {};
+    fit_continuous_state(state, body);
+    state.bodies.ids.release(body);
+}
+
 /// Created asleep and not woken since: its shapes come while it sleeps.
 bool sleeps_from_the_start(const WorldState& state, std::uint32_t body) {
     const BodySleep& sleep = state.bodies.sleep[body];
@@ -134,25 +148,30 @@ Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& sh
 }
 
 bool World::destroy(BodyHandle body) {
+    return destroy(std::span(&body, 1)) == 1;
+}
+
+std::size_t World::destroy(std::span<const BodyHandle> bodies) {
     WorldState& state = *state_;
-    if (!state.bodies.ids.is_live(body)) return false;
-    const std::uint32_t gone = body.index;
-    destroy_joints_of(state, gone);
-    end_contacts(state, [gone](const Contact& c) { return c.body_a == gone || c.body_b == gone; });
-    for_each_shape(state, gone, [&state](std::uint32_t shape) { state.shapes.moved[shape] = 0; });
+    std::vector<std::uint8_t> goes(state.bodies.ids.capacity(), 0);  // by body
+    std::vector<std::uint32_t> gone;
+    for (const BodyHandle body : bodies) {
+        if (!state.bodies.ids.is_live(body) || goes[body.index] != 0) continue;
+        goes[body.index] = 1;
+        gone.push_back(body.index);
+    }
+    if (gone.empty()) return 0;
+    destroy_joints_of(state, goes);
+    end_contacts(state, [&](const ProxyPair& pair) {
+        return (goes[state.shapes.body[pair.a]] | goes[state.shapes.body[pair.b]]) != 0;
+    });
+    for (const std::uint32_t body : gone)
+        for_each_shape(state, body, [&state](std::uint32_t shape) { state.shapes.moved[shape] = 0; });
     std::erase_if(state.pairs.moved,
                   [&state](std::uint32_t shape) { return state.shapes.moved[shape] == 0; });
-    for (std::uint32_t shape = state.bodies.info[gone].first_shape; shape != null_index;) {
-        const std::uint32_t next = state.shapes.next[shape];
-        release_shape(state, shape);
-        shape = next;
-    }
-    wake(state, gone);
-    set_own(state, gone, {});
-    state.bodies.info[gone] = {};
-    fit_continuous_state(state, gone);
-    state.bodies.ids.release(gone);
-    return true;
+    for (const std::uint32_t body : gone)
+        release_body(state, body);
+    return gone.size();
 }
 
 bool World::destroy(ShapeHandle shape) {
@@ -160,7 +179,7 @@ bool World::destroy(ShapeHandle shape) {
     if (!state.shapes.ids.is_live(shape)) return false;
     const std::uint32_t gone = shape.index;
     const std::uint32_t body = state.shapes.body[gone];
-    end_contacts(state, [gone](const Contact& c) { return c.shape_a == gone || c.shape_b == gone; });
+    end_contacts(state, [gone](const ProxyPair& pair) { return pair.a == gone || pair.b == gone; });
     unmark_moved(state, gone);
     unlink_shape(state, gone);
     release_shape(state, gone);
@@ -195,8 +214,8 @@ bool World::set_filter(ShapeHandle shape, const Filter& filter) {
     const std::uint32_t changed = shape.index;
     if (state.shapes.filter[changed] == filter) return true;
     state.shapes.filter[changed] = filter;
-    end_contacts(state, [&state, changed](const Contact& c) {
-        return (c.shape_a == changed || c.shape_b == changed) && !may_pair(state, c.shape_a, c.shape_b);
+    end_contacts(state, [&state, changed](const ProxyPair& pair) {
+        return (pair.a == changed || pair.b == changed) && !may_pair(state, pair.a, pair.b);
     });
     mark_moved(state, changed);
     // Whoever sleeps in its reach may have something to push now.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace toibox {
@@ -81,30 +82,28 @@ inline void erase_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPai
     live.erase(kept, live.end());
 }
 
-/// Between steps: ends the contacts for which `ends(contact)` holds, keeping the order of the rest; those
+/// Ends the contacts of those pairs, which are ascending and live no more; the others keep their order. Those
 /// that were touching are reported as ended by the next step.
+void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& gone);
+/// Between steps: does so for the pairs of shapes for which `ends(pair)` holds. Cost: a walk over the pairs,
+/// which are small, and over the contacts, which are not, only if any ends.
 template <class Predicate>
 void end_contacts(WorldState& state, Predicate&& ends) {
     std::vector<ProxyPair> gone;
-    std::erase_if(state.contacts, [&](const Contact& contact) {
-        if (!ends(contact)) return false;
-        gone.push_back({contact.shape_a, contact.shape_b});
-        if (!contact.touching) return true;
-        wake(state, contact.body_a);
-        wake(state, contact.body_b);
-        state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
-                                     state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
+    std::erase_if(state.pairs.live, [&](const ProxyPair& pair) {
+        if (!ends(pair)) return false;
+        gone.push_back(pair);
         return true;
     });
-    std::sort(gone.begin(), gone.end());
-    erase_pairs(state.pairs.live, gone);
+    if (!gone.empty()) end_contacts_of(state, gone);
 }
 
 // ---- Joints (world_joints.cpp)
 
 /// The pair of bodies, in ascending order, that a joint keeps from colliding, or nullopt.
 std::optional<ProxyPair> blocked_pair(const Joint& joint);
-void destroy_joints_of(WorldState& state, std::uint32_t body);
+/// Of all bodies that go. `goes`: by body, 0 or 1.
+void destroy_joints_of(WorldState& state, std::span<const std::uint8_t> goes);
 /// Destroys the joints that carried too much in this step, and tells of them.
 void break_joints(WorldState& state, std::vector<JointBreakEvent>& broken);
 

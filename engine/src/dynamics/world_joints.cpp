@@ -23,15 +23,16 @@ JointHandle add_joint(WorldState& state, const Joint& joint) {
     return state.joints.ids.handle_at<JointHandle>(index);
 }
 
-bool is_between(const Contact& contact, const ProxyPair& bodies) {
-    return (contact.body_a == bodies.a && contact.body_b == bodies.b) ||
-           (contact.body_a == bodies.b && contact.body_b == bodies.a);
+bool is_between(const WorldState& state, const ProxyPair& pair, const ProxyPair& bodies) {
+    const std::uint32_t a = state.shapes.body[pair.a];
+    const std::uint32_t b = state.shapes.body[pair.b];
+    return (a == bodies.a && b == bodies.b) || (a == bodies.b && b == bodies.a);
 }
 
 void block_pair(WorldState& state, const ProxyPair& bodies) {
     std::vector<ProxyPair>& jointed = state.pairs.jointed;
     jointed.insert(std::upper_bound(jointed.begin(), jointed.end(), bodies), bodies);
-    end_contacts(state, [&bodies](const Contact& contact) { return is_between(contact, bodies); });
+    end_contacts(state, [&](const ProxyPair& pair) { return is_between(state, pair, bodies); });
 }
 
 /// The bodies may collide again, if no other joint minds.
@@ -266,9 +267,11 @@ std::optional<ProxyPair> blocked_pair(const Joint& joint) {
     return a < b ? ProxyPair{a, b} : ProxyPair{b, a};
 }
 
-void destroy_joints_of(WorldState& state, std::uint32_t body) {
+void destroy_joints_of(WorldState& state, std::span<const std::uint8_t> goes) {
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (state.joints.ids.is_live(i) && joins(state.joints.joint[i], body)) remove_joint(state, i);
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        if ((goes[base.body_a] | goes[base.body_b]) != 0) remove_joint(state, i);
     }
 }
 

@@ -24,6 +24,34 @@ TEST(WorldHandles, RefuseADestroyedBody) {
     EXPECT_EQ(world.body_count(), 0);
 }
 
+// Three balls on a floor, the first two jointed; the second is named twice and a stale handle with them. What
+// touched is told of, what is left goes on, and all is as if they had gone one by one.
+TEST(WorldHandles, AreRefusedWhenSeveralGoAtOnce) {
+    World world;
+    add_floor(world);
+    std::vector<BodyHandle> balls;
+    for (int i = 0; i < 3; ++i)
+        balls.push_back(add_ball(world, {3.0f * static_cast<float>(i), 0.5f}));
+    const BodyHandle stale = add_box(world, {20, 5});
+    world.destroy(stale);
+    world.create_joint(RevoluteJointDef{.body_a = balls[0], .body_b = balls[1], .anchor = {1.5f, 0.5f}});
+    for (int i = 0; i < 10; ++i)
+        world.step(1.0f / 60.0f);
+    World one_by_one = world;
+    EXPECT_EQ(world.destroy(std::array{balls[1], stale, balls[0], balls[1]}), 2u);
+    EXPECT_EQ(world.destroy(std::array{balls[1], balls[0]}), 0u);
+    EXPECT_EQ(world.joint_count(), 0);
+    EXPECT_EQ(world.bodies().size(), 2u);
+    EXPECT_TRUE(world.find(balls[2]).has_value());
+    EXPECT_TRUE(is_valid_world(world));
+    one_by_one.destroy(balls[1]);
+    one_by_one.destroy(balls[0]);
+    for (World* each : {&world, &one_by_one})
+        each->step(1.0f / 60.0f);
+    EXPECT_EQ(world.events().end.size(), 2u);
+    EXPECT_EQ(world.hash(), one_by_one.hash());
+}
+
 // The slot is used again; the old handle must not find the newcomer.
 TEST(WorldHandles, DoNotResolveToANewcomer) {
     World world;

@@ -99,12 +99,6 @@ inline const JointBase& base_of(const Joint& joint) {
     return std::visit([](const auto& one) -> const JointBase& { return one.base; }, joint);
 }
 
-/// Whether the joint holds this body.
-inline bool joins(const Joint& joint, std::uint32_t body) {
-    const JointBase& base = base_of(joint);
-    return base.body_a == body || base.body_b == body;
-}
-
 /// "revolute", "distance", …: as scenes write it.
 std::string_view kind_name(const Joint& joint);
 

@@ -124,6 +124,9 @@ public:
     Result<JointHandle, DefError> try_create_joint(const JointDef& def);
     bool destroy(
         BodyHandle body);  ///< With its shapes and joints. False for a stale handle, as for the next two.
+    /// Several at once: stale handles are passed over. How many were destroyed. Cheaper than one by one: each
+    /// call walks over all pairs and joints, and over the contacts if any of them ends.
+    std::size_t destroy(std::span<const BodyHandle> bodies);
     bool destroy(ShapeHandle shape);
     bool destroy(JointHandle joint);
 
