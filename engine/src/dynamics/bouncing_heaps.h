@@ -9,7 +9,13 @@
 
 namespace toibox {
 
-class Sets;
+/// Kinetic energies, J.
+struct StepEnergy {
+    double allowed = 0.0;  ///< Before the step, and what gravity and what is asked of the body may give.
+    double present = 0.0;
+};
+/// Of a dynamic body; none of any other. Requires: SolverScratch::start_velocity.
+StepEnergy energy_of(const StepContext& step, std::uint32_t body);
 
 /// The heaps that bounce in a step: bodies joined by contacts, by way of dynamic bodies. What happens in one
 /// is no other's affair, so that a box bounces as it does whatever happens far away.
@@ -18,6 +24,7 @@ public:
     /// Made before the bounces, of the rows that are going to (indices into `rows`).
     BouncingHeaps(StepContext& step, std::span<const ContactRow> rows,
                   std::span<const std::uint32_t> bouncing);
+    /// Requires: the row bounces.
     [[nodiscard]] BouncingHeap& of(const ContactRow& row) const;
     /// After the bounces: of a heap that has more energy than it had, bodies keep only such a share of what
     /// the bounces changed that it has not. Momentum is kept, and nothing closes that did not. Not where
@@ -25,12 +32,15 @@ public:
     void take_back_gains();
 
 private:
-    void join_by_contacts(Sets& heaps) const;
-    void find_drives();
+    void join_by_contacts(std::vector<std::uint8_t>& driven);
+    void drive_by_joints(std::vector<std::uint8_t>& driven) const;
+    [[nodiscard]] std::uint32_t root_of(const ContactRow& row) const;
+    BouncingHeap& enlist(std::uint32_t root);
     void weigh(std::uint32_t body, BouncingHeap& heap) const;
 
     StepContext& step_;
-    std::vector<std::uint32_t>& parent_;
+    std::vector<std::uint32_t>& parent_;   ///< By body: the root of its heap.
+    std::vector<std::uint32_t>& heap_at_;  ///< By root: its place in heap_, or null_index.
     std::vector<BouncingHeap>& heap_;
 };
 

@@ -17,8 +17,8 @@ namespace {
 void note_points(const Contact& contact, std::uint32_t index, DetectionNotes& notes) {
     count_points(contact, notes);
     if (contact.count == 0 || contact.sensor) return;
-    notes.pushing.push_back(
-        {contact.body_a, contact.body_b, index, contact.count, contact.restitution > 0.0f});
+    notes.pushing.push_back({contact.body_a, contact.body_b, index, contact.count, contact.restitution > 0.0f,
+                             contact.tangent_speed != 0.0f});
 }
 
 /// Whether a static or kinematic body has come halfway into this dynamic one.

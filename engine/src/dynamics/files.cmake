@@ -54,6 +54,7 @@ toibox_layer(toibox_engine dynamics
         soft_step/bounces.cpp
         soft_step/coloring.cpp
         soft_step/detect.cpp
+        soft_step/gains.cpp
         soft_step/kernels.cpp
         soft_step/polygon_records.cpp
         soft_step/soft_step.cpp

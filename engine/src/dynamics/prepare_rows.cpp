@@ -60,6 +60,7 @@ void prepare_contacts(StepContext& step) {
     WorldState& state = step.state;
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
     rows.clear();
+    rows.reserve(state.contacts.capacity());  // a steady world asks for no memory when it fills up
     if (step.scratch.greatest_restitution > 0.0f) step.scratch.start_velocity = state.bodies.velocity;
     const float share =
         state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f;

@@ -10,6 +10,7 @@
 #include "toibox/dynamics/tuning.h"
 
 #include "bouncing_heaps.h"
+#include "lone_row.h"
 #include "solver.h"
 
 #include <cmath>
@@ -20,66 +21,17 @@ namespace {
 
 using Velocities = std::vector<BodyVelocity>;
 
-/// Work of the rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts.
-/// Friction's work is counted against a conveyor belt: what drives the belt is left out.
-struct Work {
-    float done = 0.0f;   ///< J
-    float scale = 0.0f;  ///< What rounding is to be measured against, J.
-};
-
-Work work_of(std::span<const ContactRow> rows, const Velocities& velocity) {
-    Work work;
-    for (const ContactRow& row : rows) {
-        for (std::uint8_t i = 0; i < row.count; ++i) {
-            const ContactRowPoint& point = row.points[i];
-            const float v_n = normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]);
-            const float v_t = tangent_velocity(row, point, velocity[row.body_a], velocity[row.body_b]);
-            work.done += 0.5f * point.normal_impulse * (point.approach_normal + v_n);
-            const float slip_before = point.approach_tangent - row.tangent_speed;
-            work.done += 0.5f * point.tangent_impulse * (slip_before + (v_t - row.tangent_speed));
-            work.scale += std::abs(point.normal_impulse * point.approach_normal) +
-                          std::abs(point.tangent_impulse * slip_before);
-        }
-        const float spin = velocity[row.body_b].angular - velocity[row.body_a].angular;
-        work.done += 0.5f * row.rolling.impulse * (row.rolling.approach_spin + spin);
-    }
-    return work;
-}
-
 /// Rounds over the rows until no impulse changes by more than rounding; at most so many.
-void sweep_until_still(std::span<ContactRow> rows, Velocities& velocity, int most) {
-    for (int sweep = 0; sweep < most; ++sweep) {
-        float greatest = 0.0f;
-        float change = 0.0f;
-        const auto note = [&](float before, float after) {
-            const float moved = std::abs(after - before);
-            const float size = std::abs(after);
-            if (moved > change) change = moved;
-            if (size > greatest) greatest = size;
-        };
-        for (ContactRow& row : rows) {
-            const std::array<ContactRowPoint, 2> before = row.points;
-            solve_friction(row, velocity[row.body_a], velocity[row.body_b]);
-            solve_normals(row, velocity[row.body_a], velocity[row.body_b]);
-            for (std::uint8_t i = 0; i < row.count; ++i) {
-                note(before[i].normal_impulse, row.points[i].normal_impulse);
-                note(before[i].tangent_impulse, row.points[i].tangent_impulse);
-            }
-        }
-        if (!(change > tuning::impact_convergence * greatest)) return;
+void sweep_until_still(std::span<ContactRow> rows, Velocities& velocity, const Effort& effort) {
+    for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
+        ImpulseChange change;
+        for (ContactRow& row : rows)
+            sweep_once(row, velocity[row.body_a], velocity[row.body_b], change);
+        if (change.is_still(effort.convergence)) return;
     }
 }
 
-void aim(std::span<ContactRow> rows, float share) {
-    for (ContactRow& row : rows) {
-        for (std::uint8_t i = 0; i < row.count; ++i) {
-            ContactRowPoint& point = row.points[i];
-            if (point.rebound > 0.0f) point.least_velocity = share * point.rebound;
-        }
-    }
-}
-
-/// What a trial changes, to be put back before the next.
+/// Several rows and what a trial of them changes, to be put back before the next.
 class Trial {
 public:
     Trial(SolverScratch& scratch, std::span<ContactRow> rows, Velocities& velocity)
@@ -98,15 +50,18 @@ public:
             velocity_[rows_[i].body_b] = scratch_.trial_velocities[2 * i + 1];
         }
     }
-    void run(float share, int most_sweeps) {
+    void run(float share, const Effort& effort) {
         if (ran_) undo();
         ran_ = true;
-        aim(rows_, share);
-        sweep_until_still(rows_, velocity_, most_sweeps);
+        for (ContactRow& row : rows_)
+            aim(row, share);
+        sweep_until_still(rows_, velocity_, effort);
     }
     [[nodiscard]] bool gains() const {
-        const Work work = work_of(rows_, velocity_);
-        return work.done > tuning::work_slack * work.scale;
+        Work work;
+        for (const ContactRow& row : rows_)
+            add_work(row, velocity_[row.body_a], velocity_[row.body_b], work);
+        return work.is_gain();
     }
 
 private:
@@ -118,11 +73,12 @@ private:
 
 /// Whether the bodies still have the velocities that the row asked for.
 bool is_met(const ContactRow& row, const Velocities& velocity) {
+    const float share = is_dull(row) ? tuning::dull_bounce_slack : tuning::bounce_slack;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         const float excess =
             normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]) - point.least_velocity;
-        const float slack = tuning::bounce_slack * std::abs(point.approach_normal);
+        const float slack = share * std::abs(point.approach_normal);
         if (excess < -slack || (point.normal_impulse > 0.0f && excess > slack)) return false;
     }
     return true;
@@ -165,28 +121,39 @@ int affordable_rounds(std::size_t budget, std::size_t bouncing, int least) {
     return most > least ? most : least;
 }
 
-/// Solves the rows together. Ends after so many sweeps, still or not; without a gain in any case.
-void bounce(StepContext& step, std::span<ContactRow> rows, int most_sweeps) {
-    Trial trial(step.scratch, rows, step.state.bodies.velocity);
-    trial.run(1.0f, most_sweeps);
-    if (!trial.gains()) return;
-    // Without restitution an impact never gains, so the greatest share that does not is well bracketed.
+/// Ends after so many sweeps, still or not; without a gain in any case. False if nothing was done for that.
+template <class Trial>
+bool bounce(Trial&& trial, const Effort& effort) {
+    trial.run(1.0f, effort);
+    if (!trial.gains()) return true;
+    // Without restitution an impact does not gain, unless too few sweeps left friction in the wrong.
+    trial.run(0.0f, effort);
+    if (trial.gains()) {
+        trial.undo();
+        return false;
+    }
     float gains_not = 0.0f;
     float gains = 1.0f;
     for (int i = 0; i < tuning::max_work_halvings; ++i) {
         const float middle = 0.5f * (gains_not + gains);
-        trial.run(middle, most_sweeps);
+        trial.run(middle, effort);
         (trial.gains() ? gains : gains_not) = middle;
     }
-    trial.run(gains_not, most_sweeps);
-    // No share was found that does not: too few sweeps can leave friction in the wrong.
-    if (gains_not == 0.0f && trial.gains()) trial.undo();
+    trial.run(gains_not, effort);
+    return true;
+}
+bool bounce(StepContext& step, ContactRow& row, const Effort& effort) {
+    Velocities& velocity = step.state.bodies.velocity;
+    return bounce(LoneTrial(row, velocity[row.body_a], velocity[row.body_b]), effort);
 }
 
 }  // namespace
 
-void solve_impact(StepContext& step, std::span<ContactRow> rows) {
-    bounce(step, rows, tuning::max_impact_sweeps);
+bool solve_impact(StepContext& step, std::span<ContactRow> rows) {
+    const Effort effort{
+        .sweeps = affordable_rounds(tuning::bounce_sweep_budget, rows.size(), tuning::least_bounce_sweeps)};
+    if (rows.size() == 1) return bounce(step, rows.front(), effort);
+    return bounce(Trial(step.scratch, rows, step.state.bodies.velocity), effort);
 }
 
 void hold_impact(StepContext& step, std::span<ContactRow> rows) {
@@ -199,7 +166,7 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
         }
         row.rolling.impulse = 0.0f;
     }
-    sweep_until_still(rows, step.state.bodies.velocity, tuning::max_impact_sweeps);
+    sweep_until_still(rows, step.state.bodies.velocity, {});
 }
 
 namespace {
@@ -211,8 +178,11 @@ void bounce_once(StepContext& step, const BouncingHeaps& heaps, std::span<const 
     for (const std::uint32_t i : left) {
         if (round > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
         BouncingHeap& heap = heaps.of(rows[i]);
-        bounce(step, {&rows[i], 1},
-               affordable_rounds(tuning::bounce_sweep_budget, heap.rows, tuning::least_bounce_sweeps));
+        const int sweeps =
+            affordable_rounds(tuning::bounce_sweep_budget, heap.rows, tuning::least_bounce_sweeps);
+        bounce(step, rows[i],
+               {.sweeps = sweeps,
+                .convergence = is_dull(rows[i]) ? tuning::dull_convergence : tuning::impact_convergence});
         heap.disturbed = round;
     }
 }
@@ -223,6 +193,7 @@ void apply_restitution(StepContext& step) {
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
     std::vector<std::uint32_t>& bouncing = step.scratch.bouncing;
     bouncing.clear();
+    bouncing.reserve(rows.capacity());
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
         if (!bounces(rows[i])) continue;
         bouncing.push_back(i);

@@ -71,8 +71,9 @@ void forget_bounced(const ContactRow& row, Contact& contact);
 /// End of the step: what met with a push and faster than the threshold bounces. Velocities only.
 void apply_restitution(StepContext& step);
 /// Solves the rows of one impact against each other until nothing changes: `least_velocity` of each point,
-/// friction, and no energy gained. Impulses are accumulated on top of those in the rows.
-void solve_impact(StepContext& step, std::span<ContactRow> rows);
+/// friction, and no energy gained. Impulses are accumulated on top of those in the rows. False if nothing was
+/// found that gains none: then nothing was done.
+bool solve_impact(StepContext& step, std::span<ContactRow> rows);
 /// After an impact: the rows keep the bodies from closing again, or as much apart as `least_velocity` asks,
 /// without restitution and from no impulses.
 void hold_impact(StepContext& step, std::span<ContactRow> rows);

@@ -106,6 +106,7 @@ struct PushingContact {
     std::uint32_t contact = 0;
     std::uint8_t points = 0;
     bool bounces = false;  ///< Has restitution; for the soft step also comes in fast enough to bounce.
+    bool conveys = false;  ///< A surface moves by itself.
 };
 
 /// What detection saw of a run of contacts while it had them at hand, so that later stages need not walk over
@@ -184,10 +185,13 @@ struct SolverScratch {
     IntegratorScratch integrator;
     std::vector<std::uint32_t> bouncing;       ///< Contact rows.
     std::vector<std::uint32_t> bouncing_left;  ///< Those of them that have not come to rest.
-    std::vector<BodyVelocity> start_velocity;  ///< By body, before the step, if anything bounces …
+    std::vector<BodyVelocity> start_velocity;  ///< By body, before the step …
     std::vector<BodyVelocity> unbounced;       ///< … and before the bounces.
-    std::vector<std::uint32_t> heap_of;        ///< By body, while something bounces (bouncing_heaps.h).
-    std::vector<BouncingHeap> heaps;           ///< By body.
+    // While something bounces (bouncing_heaps.h), by body:
+    std::vector<std::uint32_t> heap_of;     ///< Least body of its heap.
+    std::vector<std::uint32_t> heap_at;     ///< Of such a body: where its heap is listed.
+    std::vector<std::uint8_t> heap_driven;  ///< … and whether something drives it.
+    std::vector<BouncingHeap> heaps;        ///< Those that bounce.
 
     std::vector<std::uint32_t> island_of;  ///< Of bodies, while islands are found.
     std::vector<float> island_rest;        ///< Seconds that all of an island have been still, by its root.

@@ -2,6 +2,7 @@
 // What may bounce, and what hits: found by its approach before the solve, and told of after it. Most contacts
 // with restitution rest or part, so the approach alone is looked at for all, by all workers; the few that
 // come in faster than the threshold get a scalar row.
+#include "toibox/core/prefetch.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/rows.h"
 
@@ -15,6 +16,8 @@ namespace {
 
 /// Runs of notes that one worker looks at in one go.
 constexpr std::size_t runs_at_once = 4;
+/// Contacts are asked for so many before they are looked at.
+constexpr std::size_t ahead = 4;
 
 bool comes_in_fast(const Contact& contact, float threshold) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
@@ -46,7 +49,10 @@ void note_approaches(StepContext& step) {
     std::vector<DetectionNotes>& notes = step.scratch.notes;
     step.crew.for_chunks(notes.size(), runs_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t run = begin; run < end; ++run) {
-            for (PushingContact& pushing : notes[run].pushing) {
+            std::vector<PushingContact>& listed = notes[run].pushing;
+            for (std::size_t i = 0; i < listed.size(); ++i) {
+                PushingContact& pushing = listed[i];
+                if (i + ahead < listed.size()) prefetch(state.contacts[listed[i + ahead].contact]);
                 if (!pushing.bounces || !is_solved(scratch, pushing)) continue;
                 Contact& contact = state.contacts[pushing.contact];
                 note_approach(state, contact);
@@ -78,9 +84,10 @@ bool list_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
     return true;
 }
 
-void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane, const Contact& contact,
-                  float threshold) {
-    if (contact.restitution == 0.0f || !comes_in_fast(contact, threshold)) return;
+namespace {
+
+/// What the solver did in a lane, to its scalar row if it has one.
+void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane) {
     const std::uint32_t index = block.contact[lane];
     const std::uint32_t at = step.soft.bounce_of[index];
     if (at >= step.soft.bouncing.size() || step.soft.bouncing[at].contact != index) return;
@@ -90,6 +97,28 @@ void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lan
         bouncing.normal[k] = row.points[k].step_normal = block.point[k].peak_normal[lane];
         bouncing.tangent[k] = row.points[k].step_tangent = block.point[k].tangent_impulse[lane];
     }
+}
+
+/// The contact of a lane, if it met with a push and faster than the threshold.
+void list_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, StoredRun& run) {
+    float fastest = -run.threshold;
+    int hit = -1;
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        const float approach = contact.points[k].approach_velocity;
+        if (!(block.point[k].peak_normal[lane] > 0.0f) || !(approach < fastest)) continue;
+        fastest = approach;
+        hit = k;
+    }
+    if (hit >= 0) run.hits.push_back({block.contact[lane], static_cast<std::uint8_t>(hit)});
+}
+
+}  // namespace
+
+void note_lane(StepContext& step, const WideContact& block, std::uint32_t lane, StoredRun& run) {
+    const Contact& contact = step.state.contacts[block.contact[lane]];
+    if (!comes_in_fast(contact, run.threshold)) return;
+    if (contact.restitution > 0.0f) store_bounce(step, block, lane);
+    list_hit(block, lane, contact, run);
 }
 
 void tell_of_bounces(StepContext& step, const Scratch& scratch) {
@@ -105,30 +134,22 @@ void tell_of_bounces(StepContext& step, const Scratch& scratch) {
     }
 }
 
-void begin_hits(Scratch& scratch, std::size_t runs) {
-    while (scratch.hit_runs.size() < runs)
-        scratch.hit_runs.emplace_back().reserve(block_lanes);
-    for (std::vector<Hit>& run : scratch.hit_runs)
-        run.clear();
-}
-
-void note_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold,
-              std::vector<Hit>& hits) {
-    float fastest = -threshold;
-    int hit = -1;
-    for (std::uint8_t k = 0; k < contact.count; ++k) {
-        const float approach = contact.points[k].approach_velocity;
-        if (!(block.point[k].peak_normal[lane] > 0.0f) || !(approach < fastest)) continue;
-        fastest = approach;
-        hit = k;
+void begin_runs(StepContext& step, Scratch& scratch, std::size_t runs) {
+    const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    while (scratch.stored.size() < runs) {
+        scratch.stored.emplace_back();
+        scratch.stored.back().hits.reserve(block_lanes);
     }
-    if (hit >= 0) hits.push_back({block.contact[lane], static_cast<std::uint8_t>(hit)});
+    for (StoredRun& run : scratch.stored) {
+        run.threshold = threshold;
+        run.hits.clear();
+    }
 }
 
 void gather_hits(Scratch& scratch) {
     scratch.hits.clear();
-    for (const std::vector<Hit>& run : scratch.hit_runs)
-        scratch.hits.insert(scratch.hits.end(), run.begin(), run.end());
+    for (const StoredRun& run : scratch.stored)
+        scratch.hits.insert(scratch.hits.end(), run.hits.begin(), run.hits.end());
     std::sort(scratch.hits.begin(), scratch.hits.end(),
               [](const Hit& a, const Hit& b) { return a.contact < b.contact; });
 }

@@ -62,6 +62,12 @@ struct Hit {
     std::uint8_t point = 0;
 };
 
+/// What a run of blocks came to.
+struct StoredRun {
+    float threshold = 0.0f;  ///< Of hits, m/s.
+    std::vector<Hit> hits;
+};
+
 inline constexpr std::uint8_t slot_is_dynamic = 1;
 inline constexpr std::uint8_t slot_locks_x = 2;
 inline constexpr std::uint8_t slot_locks_y = 4;
@@ -97,8 +103,9 @@ struct Scratch {
     std::vector<Bouncing> bouncing;  ///< Ascending.
     /// By contact: its place in `bouncing`, if what is there is of this contact.
     std::vector<std::uint32_t> bounce_of;
-    std::vector<Hit> hits;  ///< Of this call of step, ascending.
-    std::vector<std::vector<Hit>> hit_runs;
+    std::vector<Hit> hits;              ///< Of this call of step, ascending.
+    std::vector<std::int32_t> partner;  ///< By slot: the only one that its body touches (gains.cpp).
+    std::vector<StoredRun> stored;
 };
 
 }  // namespace toibox::soft_step

@@ -221,6 +221,7 @@ void solve_soft_step(StepContext& step) {
     store_wide_joints(step, scratch);
     apply_restitution(step);
     tell_of_bounces(step, scratch);
+    undo_gains(step, scratch);
 }
 
 }  // namespace toibox

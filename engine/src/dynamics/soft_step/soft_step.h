@@ -44,18 +44,20 @@ void note_approaches(StepContext& step);
 /// The scalar row of a contact that bounces, unless it is left to the continuous stage. True if it is to be
 /// solved.
 bool list_bounce(StepContext& step, Scratch& scratch, std::uint32_t index);
-/// What the solver did in a lane, to its scalar row if it has one.
-void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane, const Contact& contact,
-                  float threshold);
 /// After restitution: what the bounces did is the contacts', too.
 void tell_of_bounces(StepContext& step, const Scratch& scratch);
-/// Empty lists of hits, so that workers may fill one each …
-void begin_hits(Scratch& scratch, std::size_t runs);
-/// … with the contact of a lane if it met with a push and faster than the threshold …
-void note_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, float threshold,
-              std::vector<Hit>& hits);
-/// … and all of them in order of contacts.
+/// Empty lists, so that workers may fill one each …
+void begin_runs(StepContext& step, Scratch& scratch, std::size_t runs);
+/// … with what hit, a bounce's impulses going to its scalar row, too …
+void note_lane(StepContext& step, const WideContact& block, std::uint32_t lane, StoredRun& run);
+/// … and all hits in order of contacts.
 void gather_hits(Scratch& scratch);
+
+// ---- What a lone pair may not gain (gains.cpp)
+
+/// Solves pairs anew that touch nothing else and have more kinetic energy than the step may give them. Not
+/// where something drives them: what that gives is not known apart.
+void undo_gains(StepContext& step, Scratch& scratch);
 
 // ---- Joints (wide_joints.cpp)
 

@@ -146,7 +146,7 @@ void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, 
 
 void list_contacts(StepContext& step, Scratch& scratch) {
     step.scratch.contact_rows.clear();
-    if (step.scratch.greatest_restitution > 0.0f) step.scratch.start_velocity = step.state.bodies.velocity;
+    step.scratch.start_velocity = step.state.bodies.velocity;
     scratch.contacts.constraints.clear();
     scratch.bouncing.clear();
     note_approaches(step);
@@ -186,19 +186,15 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
 
 void store_blocks(StepContext& step, Scratch& scratch) {
     const float substeps = static_cast<float>(step.state.settings.substeps);
-    const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     const std::size_t count = scratch.contact_blocks.size();
-    begin_hits(scratch, Crew::runs_of(count, stored_at_once));
+    begin_runs(step, scratch, Crew::runs_of(count, stored_at_once));
     step.crew.for_runs(count, stored_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const WideContact& block = scratch.contact_blocks[b];
             if (b + 1 < end) fetch_ahead(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
             for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-                Contact& contact = step.state.contacts[block.contact[lane]];
-                store_lane(block, lane, contact, substeps);
-                if (!block.tracked) continue;
-                store_bounce(step, block, lane, contact, threshold);
-                note_hit(block, lane, contact, threshold, scratch.hit_runs[run]);
+                store_lane(block, lane, step.state.contacts[block.contact[lane]], substeps);
+                if (block.tracked) note_lane(step, block, lane, scratch.stored[run]);
             }
         }
     });

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/row_kernels.h"
+#include "toibox/dynamics/tuning.h"
+
+#include <cmath>
+
+namespace toibox {
+
+/// One row of an impact: its sweep, its work, and what it comes to by itself. Most bounces are of one row, so
+/// that is done without lists, and for a single point in closed form.
+
+/// Work of rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts.
+/// Friction's work is counted against a conveyor belt: what drives the belt is left out.
+struct Work {
+    float done = 0.0f;   ///< J
+    float scale = 0.0f;  ///< What rounding is to be measured against, J.
+    [[nodiscard]] bool is_gain() const { return done > tuning::work_slack * scale; }
+};
+
+inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVelocity& b, Work& work) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        const ContactRowPoint& point = row.points[i];
+        const float v_n = normal_velocity(row, point, a, b);
+        const float v_t = tangent_velocity(row, point, a, b);
+        work.done += 0.5f * point.normal_impulse * (point.approach_normal + v_n);
+        const float slip_before = point.approach_tangent - row.tangent_speed;
+        work.done += 0.5f * point.tangent_impulse * (slip_before + (v_t - row.tangent_speed));
+        work.scale += std::abs(point.normal_impulse * point.approach_normal) +
+                      std::abs(point.tangent_impulse * slip_before);
+    }
+    work.done += 0.5f * row.rolling.impulse * (row.rolling.approach_spin + (b.angular - a.angular));
+}
+
+/// What a round over rows changed.
+struct ImpulseChange {
+    float greatest = 0.0f;  ///< Impulse, N·s.
+    float change = 0.0f;    ///< The greatest, N·s.
+    void note(float before, float after) {
+        const float moved = std::abs(after - before);
+        const float size = std::abs(after);
+        if (moved > change) change = moved;
+        if (size > greatest) greatest = size;
+    }
+    [[nodiscard]] bool is_still(float share) const { return !(change > share * greatest); }
+};
+
+/// How exactly rows are solved.
+struct Effort {
+    int sweeps = tuning::max_impact_sweeps;          ///< At most.
+    float convergence = tuning::impact_convergence;  ///< Share of the greatest impulse that is no change.
+};
+
+/// Whether so little of it bounces that nobody sees by how much.
+inline bool is_dull(const ContactRow& row) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        const ContactRowPoint& point = row.points[i];
+        if (point.rebound > -tuning::dull_restitution * point.approach_normal) return false;
+    }
+    return true;
+}
+
+inline void sweep_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, ImpulseChange& change) {
+    const std::array before_n{row.points[0].normal_impulse, row.points[1].normal_impulse};
+    const std::array before_t{row.points[0].tangent_impulse, row.points[1].tangent_impulse};
+    solve_friction(row, a, b);
+    solve_normals(row, a, b);
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        change.note(before_n[i], row.points[i].normal_impulse);
+        change.note(before_t[i], row.points[i].tangent_impulse);
+    }
+}
+
+/// What the points are to reach with this share of their restitution.
+inline void aim(ContactRow& row, float share) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        if (point.rebound > 0.0f) point.least_velocity = share * point.rebound;
+    }
+}
+
+/// What sweeps over a row of one point end at: it sticks, or slips one way. False where that is not so plain:
+/// two points, rolling resistance, locks, or friction that jams. Cost: O(1).
+inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    ContactRowPoint& point = row.points[0];
+    if (row.count != 1 || row.rolling.resistance > 0.0f || !(point.tangent_mass > 0.0f) ||
+        row.inv_mass_a.x != row.inv_mass_a.y || row.inv_mass_b.x != row.inv_mass_b.y)
+        return false;
+    const float k_nn = point.normal_k;
+    const float k_tt = 1.0f / point.tangent_mass;
+    const float k_nt = row.inv_inertia_a * (point.turn_n_a * point.turn_t_a) +
+                       row.inv_inertia_b * (point.turn_n_b * point.turn_t_b);
+    const float old_n = point.normal_impulse;
+    const float old_t = point.tangent_impulse;
+    // Of the bodies without the row: what it has to give along the normal, and the slip to be stopped.
+    const float missing =
+        point.least_velocity - (normal_velocity(row, point, a, b) - (k_nn * old_n + k_nt * old_t));
+    const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed - (k_nt * old_n + k_tt * old_t);
+    float normal = 0.0f;
+    float tangent = 0.0f;
+    if (missing > 0.0f) {
+        const float det = k_nn * k_tt - k_nt * k_nt;
+        const float stuck_n = missing * k_tt + slip * k_nt;
+        const float stuck_t = -(slip * k_nn + missing * k_nt);
+        if (!(std::abs(stuck_t) > row.friction * stuck_n) &&
+            det * tuning::max_block_condition > k_nn * k_tt) {
+            normal = stuck_n / det;
+            tangent = stuck_t / det;
+        } else {
+            const float friction = stuck_t < 0.0f ? -row.friction : row.friction;
+            const float yields = k_nn + friction * k_nt;
+            if (!(yields > 0.0f)) return false;
+            normal = missing / yields;
+            tangent = friction * normal;
+            if ((slip + k_nt * normal + k_tt * tangent) * friction > 0.0f) return false;
+        }
+    }
+    const float change_n = normal - old_n;
+    const float change_t = tangent - old_t;
+    point.normal_impulse = normal;
+    point.tangent_impulse = tangent;
+    const Vec2 impulse = change_n * row.normal + change_t * right_perp(row.normal);
+    a.linear -= row.inv_mass_a.x * impulse;
+    a.angular -= row.inv_inertia_a * (change_n * point.turn_n_a + change_t * point.turn_t_a);
+    b.linear += row.inv_mass_b.x * impulse;
+    b.angular += row.inv_inertia_b * (change_n * point.turn_n_b + change_t * point.turn_t_b);
+    if (normal > 0.0f) solve_normal(row, point, a, b);  // rounding
+    return true;
+}
+
+/// One row and what a trial of it changes, to be put back before the next.
+class LoneTrial {
+public:
+    LoneTrial(ContactRow& row, BodyVelocity& a, BodyVelocity& b)
+        : row_(row),
+          a_(a),
+          b_(b),
+          start_a_(a),
+          start_b_(b),
+          normal_{row.points[0].normal_impulse, row.points[1].normal_impulse},
+          tangent_{row.points[0].tangent_impulse, row.points[1].tangent_impulse},
+          rolling_(row.rolling.impulse) {}
+    void undo() {
+        a_ = start_a_;
+        b_ = start_b_;
+        for (std::size_t i = 0; i < 2; ++i) {
+            row_.points[i].normal_impulse = normal_[i];
+            row_.points[i].tangent_impulse = tangent_[i];
+        }
+        row_.rolling.impulse = rolling_;
+    }
+    void run(float share, const Effort& effort) {
+        if (ran_) undo();
+        ran_ = true;
+        aim(row_, share);
+        if (solve_one_point(row_, a_, b_)) return;
+        BodyVelocity a = a_;
+        BodyVelocity b = b_;
+        for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
+            ImpulseChange change;
+            sweep_once(row_, a, b, change);
+            if (change.is_still(effort.convergence)) break;
+        }
+        a_ = a;
+        b_ = b;
+    }
+    [[nodiscard]] bool gains() const {
+        Work work;
+        add_work(row_, a_, b_, work);
+        return work.is_gain();
+    }
+
+private:
+    ContactRow& row_;
+    BodyVelocity& a_;
+    BodyVelocity& b_;
+    BodyVelocity start_a_;
+    BodyVelocity start_b_;
+    std::array<float, 2> normal_;
+    std::array<float, 2> tangent_;
+    float rolling_;
+    bool ran_ = false;
+};
+
+}  // namespace toibox
