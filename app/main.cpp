@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/cli.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
 #include "app/panels/panels.h"
 #include "app/window/run_window.h"
 
@@ -10,12 +12,10 @@ namespace {
 
 using namespace toibox::app;
 
-constexpr int usage_error = 2;
-
 int unknown(const char* option, const std::string& value, const std::string& known) {
     std::fprintf(stderr, "toibox: %s: there is no \"%s\"; there are: %s\n", option, value.c_str(),
                  known.c_str());
-    return usage_error;
+    return ExitCode::usage;
 }
 
 /// The command line's words, checked against what the window has.
@@ -33,7 +33,8 @@ int open_sandbox(const SandboxArguments& arguments) {
                           .open = arguments.open,
                           .select = arguments.select,
                           .draw = arguments.draw,
-                          .script = arguments.script};
+                          .script = arguments.script,
+                          .interrupted = &InterruptGuard::interrupted};
     if (!arguments.theme.empty() && !options.theme)
         return unknown("--theme", arguments.theme, "dark, light, projector");
     UiState probe;
@@ -43,7 +44,10 @@ int open_sandbox(const SandboxArguments& arguments) {
     for (const std::string& draw : options.draw) {
         if (!show_draw(probe, draw)) return unknown("--draw", draw, draw_names());
     }
-    return run_window(options);
+    // Before SDL, which leaves a signal alone that has a handler.
+    const InterruptGuard guard;
+    const int code = run_window(options);
+    return InterruptGuard::interrupted() ? ExitCode::interrupted : code;
 }
 
 }  // namespace

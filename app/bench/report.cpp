@@ -5,12 +5,22 @@
 
 namespace toibox::bench {
 
+namespace {
+
+/// "pairs":0.4051,… of one number a stage.
+std::string join_stages(const Measurement& measurement, const std::vector<double>& values) {
+    std::string out;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        out += fmt::format("{}\"{}\":{:.4f}", i == 0 ? "" : ",", measurement.stage_names[i], values[i]);
+    return out;
+}
+
+}  // namespace
+
 std::string json_members(const Measurement& measurement) {
     const Spread spread = spread_of(measurement.step_times);
-    std::string stages;
-    const std::vector<double> totals = measurement.stage_totals();
-    for (std::size_t i = 0; i < totals.size(); ++i)
-        stages += fmt::format("{}\"{}\":{:.4f}", i == 0 ? "" : ",", measurement.stage_names[i], totals[i]);
+    const std::string stages = join_stages(measurement, measurement.stage_totals());
+    const std::string stages_of_step = join_stages(measurement, measurement.stage_means());
     const std::string penetration = join_samples(
         measurement, ",", [](const Figures& figures) { return fmt::format("{:.6f}", figures.penetration); });
     const std::string joint_gap = join_samples(
@@ -21,8 +31,9 @@ std::string json_members(const Measurement& measurement) {
                        measurement.minimum_total()) +
            fmt::format("\"ms_step\":{{\"mean\":{:.5f},\"median\":{:.5f},\"min\":{:.5f},\"p99\":{:.5f}}},",
                        spread.mean, spread.median, spread.least, spread.p99) +
-           fmt::format("\"stages\":{{{}}},\"bodies\":{},\"joints\":{},\"contacts\":{},", stages, end.bodies,
-                       end.joints, end.contacts) +
+           fmt::format(
+               "\"stages\":{{{}}},\"ms_step_stages\":{{{}}},\"bodies\":{},\"joints\":{},\"contacts\":{},",
+               stages, stages_of_step, end.bodies, end.joints, end.contacts) +
            fmt::format("\"touching\":[{}],\"penetration\":[{}],\"joint_gap\":[{}]",
                        join_touching(measurement, ","), penetration, joint_gap);
 }

@@ -11,9 +11,10 @@
 namespace toibox::bench {
 
 /// The members of a JSON object, without its braces. Times in ms: `ms_total` is the mean of the runs' totals,
-/// `ms_min_total` the sum over steps of the least time of the runs, `stages` likewise, `ms_step` how the
-/// least times are spread. `bodies`, `joints` and `contacts` are those of the end; lists hold the figures at
-/// a quarter, a half, three quarters and the end, `penetration` and `joint_gap` in metres.
+/// `ms_min_total` the sum over steps of the least time of the runs, `stages` likewise, `ms_step_stages` a
+/// step of it, `ms_step` how the least times are spread. `bodies`, `joints` and `contacts` are those of the
+/// end; lists hold the figures at a quarter, a half, three quarters and the end, `penetration` and
+/// `joint_gap` in metres.
 std::string json_members(const Measurement& measurement);
 
 /// A value of each sample, joined.

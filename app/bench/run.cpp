@@ -79,6 +79,13 @@ std::vector<double> Measurement::stage_totals() const {
     return totals;
 }
 
+std::vector<double> Measurement::stage_means() const {
+    std::vector<double> means = stage_totals();
+    for (double& mean : means)
+        mean /= static_cast<double>(step_times.size());
+    return means;
+}
+
 Spread spread_of(std::span<const double> times) {
     TOIBOX_ASSERT(!times.empty());
     std::vector<double> sorted(times.begin(), times.end());

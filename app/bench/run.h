@@ -41,6 +41,7 @@ struct Measurement {
     void add(const Run& run);                                ///< Requires a run that did not fail (asserted).
     [[nodiscard]] double minimum_total() const;              ///< ms; the sum of the minima
     [[nodiscard]] std::vector<double> stage_totals() const;  ///< ms a stage, summed over the steps.
+    [[nodiscard]] std::vector<double> stage_means() const;   ///< ms a stage of a step.
 };
 
 /// How a list of times is spread.

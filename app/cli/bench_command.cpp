@@ -120,10 +120,11 @@ void print_text(const bench::Scene& scene, const Method& method, const Outcome& 
     const bench::Spread spread = bench::spread_of(measured.step_times);
     const std::size_t steps = measured.step_times.size();
     std::string stages;
-    const std::vector<double> totals = measured.stage_totals();
-    for (std::size_t i = 0; i < totals.size(); ++i) {
-        const double mean = totals[i] / static_cast<double>(steps);
-        stages += fmt::format("{}{} {:.4f}", i == 0 ? "" : ", ", measured.stage_names[i], mean);
+    double rest = spread.mean;
+    const std::vector<double> means = measured.stage_means();
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        stages += fmt::format("{}{} {:.4f}", i == 0 ? "" : ", ", measured.stage_names[i], means[i]);
+        rest -= means[i];
     }
     console.out(fmt::format("{}: {} bodies, {} joints, {} steps, {} {}, {} {}, {}", scene.name, end.bodies,
                             end.joints, steps, measured.runs, measured.runs == 1 ? "run" : "runs",
@@ -131,7 +132,9 @@ void print_text(const bench::Scene& scene, const Method& method, const Outcome& 
                             to_string(method.execution.isa)));
     console.out(fmt::format("  step      {:.4f} ms (median {:.4f}, least {:.4f}, p99 {:.4f})", spread.mean,
                             spread.median, spread.least, spread.p99));
-    console.out(fmt::format("  stages    {}", stages));
+    console.out(fmt::format("  stages    {} ms", stages));
+    console.out(fmt::format("  rest      {:.4f} ms: checks, sleep{}", rest > 0.0 ? rest : 0.0,
+                            method.execution.threads > 1 ? ", waking and gathering the threads" : ""));
     console.out(fmt::format("  touching  {} at 25, 50, 75, 100 %", bench::join_touching(measured, ", ")));
     console.out(fmt::format("  overlap   {} mm", bench::join_overlaps(measured, ", ")));
     if (end.joints > 0)
@@ -184,6 +187,11 @@ int bench_command(const BenchArguments& arguments) {
     const auto solver = chosen_solver(arguments.solver, console);
     const auto execution = chosen_execution(arguments, console);
     if (!scenes || !solver || !execution) return ExitCode::usage;
+
+    if (execution->threads > 1 && *solver != SolverKind::SoftStep) {
+        console.say(fmt::format("only soft-step solves on several threads: {} solves on one",
+                                named(solver_kinds(), *solver).name));
+    }
 
     std::optional<OutputFile> csv;
     if (!arguments.csv.empty()) {

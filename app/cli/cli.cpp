@@ -193,6 +193,17 @@ void add_bench(CLI::App& app, Parsed& parsed) {
     add_console_options(*command, parsed);
 }
 
+/// A line that each kind answers; `toibox query KIND --help` is where one learns what to write.
+constexpr const char* query_examples =
+    R"(A line of input, by kind (shapes: circle, capsule, segment, polygon, box):
+  toi        {"a":{"shape":{"type":"box","size":[2,2]},"sweep":{"c1":[0,0],"c2":[0,0],"a1":0,"a2":0}},"b":{"shape":{"type":"circle","radius":0.5},"sweep":{"c1":[0,3.5],"c2":[0,-0.5],"a1":0,"a2":0}}}
+  shapecast  {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"circle","radius":0.5},"transform":{"p":[0,3.5],"angle":0}},"translation":[0,-4]}
+  distance   {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"circle","radius":0.5},"transform":{"p":[0,3.5],"angle":0}}}
+  overlap    {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"circle","radius":0.5},"transform":{"p":[0,1.25],"angle":0}}}
+  manifold   {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[0,1.5],"angle":0}},"margin":0.02}
+  raycast    {"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0},"from":[-8,0.5],"to":[8,0.5]}
+toi and shapecast take "target", "tolerance", "method" and "root_finder" too; all kinds an "id".)";
+
 void add_query(CLI::App& app, Parsed& parsed) {
     CLI::App* const command = app.add_subcommand(
         "query", "Answer experiments on pairs of shapes: one JSON object a line in, one a line out");
@@ -205,6 +216,7 @@ void add_query(CLI::App& app, Parsed& parsed) {
     command->add_option("--root-finder", to.root_finder, "Root finder of the methods that look for roots");
     command->add_flag("--trace", to.trace, "Add what was done, in order of execution");
     add_console_options(*command, parsed);
+    command->footer(query_examples);
 }
 
 void add_compare(CLI::App& app, Parsed& parsed) {

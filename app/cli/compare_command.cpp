@@ -90,6 +90,8 @@ int compare_command(const CompareArguments& arguments) {
         if (!worlds.empty()) text += fmt::format("{}, {} steps\n", policy, steps) + world_table(worlds);
         if (!text.empty()) text.pop_back();
         console.out(text);
+        if (!queries.empty()) console.say(query_notes());
+        if (!worlds.empty()) console.say(world_notes(*scene, worlds));
     }
     return exit_code_of(worlds, console);
 }

@@ -42,10 +42,10 @@ std::string query_json(const QueryRow& row) {
 
 std::string world_json(const WorldRow& row) {
     return fmt::format(
-        R"({{"method":"{}","steps":{},"impacts":{},"missed":{},"time_lost":{},"toi_calls":{},"iterations":{},)"
+        R"({{"method":"{}","steps":{},"impacts":{},"missed":{},"unasked":{},"time_lost":{},"toi_calls":{},"iterations":{},)"
         R"("max_iterations":{},"given_up":{},"us":{},"hash":"{:016x}","failure":{}}})",
-        row.method, row.steps, row.impacts, row.missed, json_number(row.time_lost), row.calls, row.outer,
-        row.max_outer, row.given_up, json_number(row.microseconds), row.hash,
+        row.method, row.steps, row.impacts, row.missed, row.unasked, json_number(row.time_lost), row.calls,
+        row.outer, row.max_outer, row.given_up, json_number(row.microseconds), row.hash,
         row.failure.empty() ? "null" : json_string(row.failure));
 }
 
@@ -72,34 +72,38 @@ std::string query_table(std::span<const QueryRow> rows) {
     for (const QueryRow& row : rows) {
         const ToiResult& result = row.answer.result;
         const ToiIterations& n = result.iterations;
-        out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:8.4f}\n",
+        out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:>8}\n",
                            row.query, name, row.method, method, outcome_name(result.state), result.t, n.outer,
                            n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row.answer),
-                           row.answer.depth > 0.0 ? row.answer.depth : 0.0);
+                           touches(result) ? fmt::format("{:.4f}", row.answer.depth) : "-");
     }
     return out;
 }
 
 std::string world_table(std::span<const WorldRow> rows) {
     const std::size_t method = method_width(rows);
-    std::string out =
-        fmt::format("{:{}}  {:>7}  {:>6}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  {:16}\n", "method", method,
-                    "impacts", "missed", "lost ms", "toi calls", "max iter", "given up", "µs", "hash");
+    const bool unasked =
+        std::any_of(rows.begin(), rows.end(), [](const WorldRow& row) { return row.unasked > 0; });
+    std::string out = fmt::format("{:{}}  {:>7}  {:>6}{}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  {:16}\n",
+                                  "method", method, "impacts", "missed", unasked ? "  unasked" : "",
+                                  "lost ms", "toi calls", "max iter", "given up", "µs", "hash");
     for (const WorldRow& row : rows) {
-        out += fmt::format("{:{}}  {:7}  {:6}  {:9.3f}  {:9}  {:10}  {:8}  {:8.2f}  {:016x}{}\n", row.method,
-                           method, row.impacts, row.missed, 1e3 * row.time_lost, row.calls, row.max_outer,
-                           row.given_up, row.microseconds, row.hash,
-                           row.failure.empty() ? "" : "  aborted: " + row.failure);
+        out +=
+            fmt::format("{:{}}  {:7}  {:6}{}  {:9.3f}  {:9}  {:10}  {:8}  {:8.2f}  {:016x}{}\n", row.method,
+                        method, row.impacts, row.missed, unasked ? fmt::format("  {:7}", row.unasked) : "",
+                        1e3 * row.time_lost, row.calls, row.max_outer, row.given_up, row.microseconds,
+                        row.hash, row.failure.empty() ? "" : "  aborted: " + row.failure);
     }
     return out;
 }
 
 std::string comparison_json(const scene::Scene& scene, std::string_view policy,
                             std::span<const QueryRow> queries, std::span<const WorldRow> worlds) {
+    const OwnChoices own = own_choices(scene);
     return fmt::format(
-        R"({{"scene":{},"title":{},"variant":{},"continuous":"{}","queries":[{}],"runs":[{}]}})",
-        json_string(scene.path), json_string(scene.title), json_string(scene.variant), policy,
-        list_json(queries, query_json), list_json(worlds, world_json));
+        R"({{"scene":{},"title":{},"variant":{},"continuous":"{}","own_policies":{},"own_methods":{},"queries":[{}],"runs":[{}]}})",
+        json_string(scene.path), json_string(scene.title), json_string(scene.variant), policy, own.policies,
+        own.methods, list_json(queries, query_json), list_json(worlds, world_json));
 }
 
 }  // namespace toibox::app

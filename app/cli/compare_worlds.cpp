@@ -70,11 +70,17 @@ bool bodies_met(const World& world, const Moved& a, const Moved& b) {
     return false;
 }
 
-/// Bodies that met in the step without an impact: of a fast one with what the method was asked about, that is
-/// with what is not dynamic, and if it is a bullet with everything.
-std::int64_t count_missed(World& world, const std::set<Pair>& impacts) {
+/// Whether the policy of either asks a method about what the two meet.
+bool is_asked(const BodyView& mover, const BodyView& other) {
+    const bool dynamic = other.info().type == BodyType::Dynamic;
+    return uses_time_of_impact(mover.continuous_policy()) ||
+           (dynamic && uses_time_of_impact(other.continuous_policy()));
+}
+
+/// Adds the bodies that met in the step without an impact: of a fast one with what a method is asked about,
+/// that is with what is not dynamic, and if it is a bullet with everything.
+void count_missed(World& world, const std::set<Pair>& impacts, WorldRow& row) {
     const std::vector<Moved> all = motions(world);
-    std::int64_t missed = 0;
     for (const Moved& a : all) {
         if (!a.fast) continue;
         for (const Moved& b : all) {
@@ -82,10 +88,10 @@ std::int64_t count_missed(World& world, const std::set<Pair>& impacts) {
             if (a.body.handle() == b.body.handle() || (dynamic && !a.body.info().bullet)) continue;
             if (dynamic && b.fast && b.body.info().bullet && b.body.handle() < a.body.handle()) continue;
             if (impacts.contains(sorted(a.body.handle().index, b.body.handle().index))) continue;
-            missed += bodies_met(world, a, b) ? 1 : 0;
+            if (!bodies_met(world, a, b)) continue;
+            (is_asked(a.body, b.body) ? row.missed : row.unasked) += 1;
         }
     }
-    return missed;
 }
 
 void note_impacts(const World& world, std::set<Pair>& impacts) {
@@ -122,7 +128,7 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps) {
         }
         std::set<Pair> impacts;
         note_impacts(run->world(), impacts);
-        row.missed += count_missed(run->world(), impacts);
+        count_missed(run->world(), impacts, row);
         row.impacts += report.impacts;
         row.time_lost += report.time_lost;
         row.given_up += report.toi.exhausted;

@@ -27,6 +27,7 @@ struct WorldRow {
     std::int64_t steps = 0;
     std::int64_t impacts = 0;     ///< Acted on.
     std::int64_t missed = 0;      ///< Meetings that began and ended within a step, and were not acted on.
+    std::int64_t unasked = 0;     ///< The same, of bodies whose own policy asks no method.
     double time_lost = 0.0;       ///< Seconds of motion, in all.
     std::uint64_t calls = 0;      ///< Of the method …
     std::uint64_t outer = 0;      ///< … their outer iterations …
@@ -36,6 +37,13 @@ struct WorldRow {
     std::uint64_t hash = 0;
     std::string failure;  ///< Why the run was aborted; empty if it was not.
 };
+
+/// How many bodies keep something of their own whatever the row says.
+struct OwnChoices {
+    std::size_t policies = 0;
+    std::size_t methods = 0;
+};
+OwnChoices own_choices(const scene::Scene& scene);
 
 /// For Clock.
 std::uint64_t nanoseconds_now();
@@ -48,6 +56,9 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps);
 
 std::string query_table(std::span<const QueryRow> rows);
 std::string world_table(std::span<const WorldRow> rows);
+/// What the columns mean, and what the rows have in common; lines, the last without its end.
+std::string query_notes();
+std::string world_notes(const scene::Scene& scene, std::span<const WorldRow> rows);
 /// Both as one JSON object on one line; `policy` is that of the world.
 std::string comparison_json(const scene::Scene& scene, std::string_view policy,
                             std::span<const QueryRow> queries, std::span<const WorldRow> worlds);

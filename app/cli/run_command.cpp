@@ -72,7 +72,7 @@ Console::Stream claims_stream(const RunArguments& arguments) {
 
 void print(const RunArguments& arguments, const VariantResult& result, const Console& console) {
     if (arguments.json) return;
-    print_claims(result, console, claims_stream(arguments));
+    print_claims(result, console, claims_stream(arguments), arguments.steps.has_value());
     if (!result.failure.empty()) console.error(fmt::format("{}: {}", result.name, result.failure));
     if (console.verbose()) {
         console.say(fmt::format("{}: {} bodies, {} steps, t {:.6g} s, hash {:016x}", result.name,

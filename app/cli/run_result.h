@@ -31,8 +31,10 @@ struct Totals {
 };
 Totals count(const std::vector<VariantResult>& results);
 
-/// For people: one line a claim, PASS or FAIL, with the values that decided it.
-void print_claims(const VariantResult& result, const Console& console, Console::Stream stream);
+/// For people: one line a claim, PASS or FAIL, with the values that decided it. When quiet, what is wrong
+/// alone: a claim that was not reached is, unless the run was `cut_short` on purpose.
+void print_claims(const VariantResult& result, const Console& console, Console::Stream stream,
+                  bool cut_short);
 std::string hash_line(const VariantResult& result);
 /// One JSON object for the whole run.
 std::string to_json(const std::string& scene, const std::string& title,

@@ -54,12 +54,34 @@ std::string document_name(const std::string& variant) {
     return variant == base_variant ? std::string() : variant;
 }
 
+namespace {
+
+/// What to do about overrides that go with the base scene, and not with what the variant sets; nothing if
+/// that is not what is wrong.
+std::optional<std::string> refused_by_variant(const scene::Document& document, const std::string& variant,
+                                              const std::vector<scene::Document::Override>& overrides,
+                                              const scene::Diagnostics& errors) {
+    const bool is_variants = !variant.empty() && !overrides.empty() && document.resolve(variant) &&
+                             document.resolve({}, overrides);
+    if (!is_variants) return std::nullopt;
+    const std::string& pointer = errors.front().pointer;
+    std::string cure = "name a variant that goes with it, or \"base\"";
+    std::vector<scene::Document::Override> cured = overrides;
+    cured.emplace_back(pointer, "off");
+    if (document.resolve(variant, cured)) cure = fmt::format("add --set {}=off, or {}", pointer, cure);
+    return fmt::format("variant \"{}\" sets {}, which --set does not go with: {}", variant, pointer, cure);
+}
+
+}  // namespace
+
 Result<scene::Scene, Refusal> resolve_scene(const scene::Document& document, const std::string& variant,
                                             const std::vector<scene::Document::Override>& overrides,
                                             const Console& console) {
     Result<scene::Scene, scene::Diagnostics> scene = document.resolve(variant, overrides);
     if (scene) return std::move(*scene);
     tell(scene.error(), console);
+    if (const auto against = refused_by_variant(document, variant, overrides, scene.error()))
+        console.error(*against);
     // A scene that resolves without them is right: then the overrides are wrong.
     return Err{Refusal{document.resolve(variant) ? ExitCode::usage : ExitCode::bad_input}};
 }

@@ -102,7 +102,8 @@ void open_scene(Session& session, UiState& ui, const std::string& path, const st
     }
     ui.problems.clear();
     ui.notice.clear();
-    ui.frame_all = true;
+    ui.frame_scene = true;
+    ui.policy_put_aside.reset();
     log_line(ui, "Opened " + path);
 }
 
@@ -120,8 +121,14 @@ void open_neighbour(Session& session, UiState& ui, int direction) {
 
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings) {
     WorldSettings changed = settings;
-    const bool other_solver = changed.solver != session.settings().solver;
-    if (other_solver && !may_combine(changed.solver, changed.continuous)) {
+    const SolverKind solver = session.settings().solver;
+    const bool other_solver = changed.solver != solver;
+    const auto aside = ui.policy_put_aside;
+    if (other_solver && aside && !may_combine(solver, *aside) && may_combine(changed.solver, *aside)) {
+        changed.continuous = *aside;
+        ui.policy_put_aside.reset();
+    } else if (other_solver && !may_combine(changed.solver, changed.continuous)) {
+        ui.policy_put_aside = changed.continuous;
         ui.policy_when_on = changed.continuous;
         changed.continuous = ContinuousPolicy::Off;
         tell(ui, changed.solver == SolverKind::Penalty

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int none_chosen = -1;
 constexpr const char* as_the_world = "As the world";
+constexpr const char* follows_the_world = "Whatever the world's settings say, now and after they change.";
 
 /// Each is true if it was changed.
 bool policy_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice& scene) {
@@ -21,9 +22,9 @@ bool policy_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice
         SettingRows::Width::Line);
     const int chosen = own.policy ? static_cast<int>(*own.policy) : none_chosen;
     bool changed = false;
-    if (ImGui::BeginCombo(
-            "##value", own.policy ? named(continuous_policies(), *own.policy).label.data() : as_the_world)) {
-        if (SettingRows::option(as_the_world, nullptr, !own.policy)) {
+    const auto& now = named(continuous_policies(), own.policy.value_or(rows.edited.continuous));
+    if (SettingRows::list(own.policy ? now.label.data() : as_the_world, now.help.data())) {
+        if (SettingRows::option(as_the_world, follows_the_world, !own.policy)) {
             own.policy.reset();
             changed = true;
         }
@@ -47,8 +48,9 @@ bool method_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice
                "That finds the impacts of the selected body's motion.", SettingRows::Width::Line);
     const int chosen = own.toi ? static_cast<int>(*own.toi) : none_chosen;
     bool changed = false;
-    if (ImGui::BeginCombo("##value", own.toi ? promises(*own.toi).label.data() : as_the_world)) {
-        if (SettingRows::option(as_the_world, nullptr, !own.toi)) {
+    const ToiPromises& now = promises(own.toi.value_or(rows.edited.toi));
+    if (SettingRows::list(own.toi ? now.label.data() : as_the_world, now.summary.data())) {
+        if (SettingRows::option(as_the_world, follows_the_world, !own.toi)) {
             own.toi.reset();
             changed = true;
         }

@@ -63,7 +63,7 @@ constexpr Key keys[] = {
     {"T", "continuous collision on or off"},
     {"W", "warm starting on or off"},
     {"1 2 3 4 5 6 9 0", "draw shapes, AABBs, contacts, normals, impulses, ids, velocities, grid"},
-    {"F  Home", "frame the selection, everything"},
+    {"F  Home", "frame the selection, everything (again: the scene's view)"},
     {"+  −", "zoom"},
     {"Tab", "world only (for a projector)"},
     {"F1", "this overlay"},

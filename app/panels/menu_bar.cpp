@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
+#include "app/panels/widgets.h"
 #include "app/platform/ui_marks.h"
 
 #include <imgui.h>
@@ -52,7 +53,8 @@ void view_menu(UiState& ui) {
     if (ImGui::MenuItem("Bottom panel", "F3", ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
     if (ImGui::MenuItem("Times of impact", "F6")) show_panel(ui, "toi");
     if (ImGui::MenuItem("Hints", nullptr, ui.cards)) ui.cards = !ui.cards;
-    if (ImGui::MenuItem("Show everything", "Home")) ui.frame_all = true;
+    if (ImGui::MenuItem("Show everything, or the scene's view", "Home")) ui.frame_all = true;
+    help_tip("The view that the scene opens with if it holds all that moves, else everything; then back.");
     if (ImGui::MenuItem("Show the selection", "F")) ui.frame_selection = true;
     ImGui::EndMenu();
 }

@@ -53,6 +53,12 @@ void SettingRows::start(const char* label, bool differs, const char* help, Width
     differs_ = differs;
 }
 
+bool SettingRows::list(const char* chosen, const char* help) {
+    const bool open = ImGui::BeginCombo("##value", chosen);
+    if (!open && help != nullptr) help_tip(help);
+    return open;
+}
+
 bool SettingRows::option(const char* label, const char* help, bool chosen) {
     const bool pressed = ImGui::Selectable(label, chosen);
     ui_mark("option", label);

@@ -41,7 +41,8 @@ public:
     void choice(const char* label, SettingOf<Enum> field, std::span<const Named<Enum>> table,
                 const char* help) {
         start(label, edited.*field != scene_.*field, help, Width::Line);
-        if (ImGui::BeginCombo("##value", named(table, edited.*field).label.data())) {
+        const Named<Enum>& now = named(table, edited.*field);
+        if (list(now.label.data(), now.help.data())) {
             for (const Named<Enum>& entry : table) {
                 if (option(entry.label.data(), entry.help.data(), entry.value == edited.*field)) {
                     edited.*field = entry.value;
@@ -56,6 +57,8 @@ public:
     // For controls of another kind: start, the control with the label "##value", finish_custom.
     enum class Width : std::uint8_t { Column, Line };
     void start(const char* label, bool differs, const char* help, Width width = Width::Column);
+    /// A list, with the help of what is chosen; true while it is open, and EndCombo is due.
+    static bool list(const char* chosen, const char* help);
     /// An entry of an open list; true if it was chosen.
     static bool option(const char* label, const char* help, bool chosen);
     /// Names the control for scripts; true if the reset beside it was pressed.

@@ -124,7 +124,8 @@ void sleep_rows(SettingRows& rows) {
 void method_rows(SettingRows& rows, const WorldSettings& scene) {
     rows.start("TOI method", rows.edited.toi != scene.toi, "How the time of impact of a pair is found.",
                SettingRows::Width::Line);
-    if (ImGui::BeginCombo("##value", promises(rows.edited.toi).label.data())) {
+    const ToiPromises& now = promises(rows.edited.toi);
+    if (SettingRows::list(now.label.data(), now.summary.data())) {
         for (const ToiPromises& method : toi_methods()) {
             const bool chosen = method.method == rows.edited.toi;
             if (!SettingRows::option(method.label.data(), method.summary.data(), chosen)) continue;
@@ -139,7 +140,8 @@ void method_rows(SettingRows& rows, const WorldSettings& scene) {
     }
     rows.start("Root finder", rows.edited.root_finder != scene.root_finder,
                "How a method that brackets a root closes in on it.", SettingRows::Width::Line);
-    if (ImGui::BeginCombo("##value", info(rows.edited.root_finder).label.data())) {
+    const RootFinderInfo& finds = info(rows.edited.root_finder);
+    if (SettingRows::list(finds.label.data(), finds.summary.data())) {
         for (const RootFinderInfo& finder : root_finders()) {
             const bool chosen = finder.finder == rows.edited.root_finder;
             if (!SettingRows::option(finder.label.data(), finder.summary.data(), chosen)) continue;

@@ -23,9 +23,11 @@ constexpr float least_plot_width = 13.0f;  ///< Below it the table stands under 
 constexpr float least_plot_height = 11.0f;
 constexpr float button_of_list = 3.0f;  ///< What a closed list needs beside its text.
 
+constexpr float row_padding = 1.0f;  ///< Above and below the text of a row, points.
+
 /// Of the table, with its padding.
 float row_height() {
-    return ImGui::GetTextLineHeight() + 2.0f;
+    return ImGui::GetTextLineHeight() + 2.0f * row_padding;
 }
 
 const char* title_of(ToiPair::Source source) {
@@ -135,6 +137,9 @@ void error_cell(const UiState& ui, const MethodAnswer& answer, const Palette& pa
     ImGui::PopStyleColor();
 }
 
+constexpr const char* whole_turn =
+    "\nIt sees no rotation: the depth is with the whole turn applied where it stopped.";
+
 void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& row, const Palette& palette) {
     const MethodAnswer& answer = row.answer;
     const ToiIterations& n = answer.result.iterations;
@@ -144,7 +149,9 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
     const bool pressed = ImGui::Selectable(short_label(says).c_str(), answer.method == toi.method(),
                                            ImGuiSelectableFlags_SpanAllColumns);
     ui_mark("method", says.name);
-    help_tip(fmt::format("{}\n{} passes, {} push-backs", says.summary, n.outer, n.push_back).c_str());
+    help_tip(fmt::format("{}\n{} passes, {} push-backs{}", says.summary, n.outer, n.push_back,
+                         says.handles_rotation ? "" : whole_turn)
+                 .c_str());
     if (pressed) toi.choose_method(answer.method);
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(to_string(answer.result.state).data());
@@ -172,7 +179,8 @@ constexpr Column columns[] = {
     {"root", 2.5f, false, "Evaluations of a separation function."},
     {"µs", 3.6f, false, "Of one call, the least of several; measured while paused."},
     {"depth mm", 4.7f, false,
-     "How deep the shapes lie in each other where the method leaves them; below 0: the gap."},
+     "How deep the shapes lie in each other where the method leaves them; below 0: the gap. "
+     "A method that sees no rotation applies the whole turn there."},
 };
 constexpr float cell_padding = 0.3f;  ///< Each side of a cell, widths of a letter.
 
@@ -185,7 +193,10 @@ float spare_width() {
 
 void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, float width, bool whole) {
     const float em = ImGui::GetFontSize();
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {cell_padding * em, 1.0f});
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {cell_padding * em, row_padding});
+    // A row that can be chosen reaches half a spacing beyond its text: no farther than its cells, or two rows
+    // would lie below the mouse at once, and both would tell of themselves.
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 2.0f * row_padding});
     if (ImGui::BeginTable("methods", 2 + static_cast<int>(std::size(columns)),
                           ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg, {width, 0.0f})) {
         ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
@@ -207,7 +218,7 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
             method_row(ui, toi, row, palette);
         ImGui::EndTable();
     }
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
 }
 
 void nothing_yet(const UiState& ui) {

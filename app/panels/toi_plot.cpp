@@ -99,7 +99,10 @@ public:
           corner_(ImGui::GetCursorScreenPos()),
           at_(corner_),
           width_(width) {}
-    ~Key() { ImGui::Dummy({width_, at_.y + line_height() - corner_.y}); }
+    /// Room for at least two lines: what stands below is not to jump when another method needs the second.
+    ~Key() {
+        ImGui::Dummy({width_, std::max(at_.y + line_height() - corner_.y, least_lines * line_height())});
+    }
     Key(const Key&) = delete;
     Key& operator=(const Key&) = delete;
 
@@ -130,6 +133,8 @@ public:
     void text(const std::string& words) { begin(words.c_str()); }
 
 private:
+    static constexpr float least_lines = 2.0f;
+
     static float line_height() { return 1.25f * ImGui::GetFontSize(); }
 
     /// Where the entry's picture goes, its text being written; nothing if it is there already.

@@ -33,7 +33,8 @@ void time_controls(Session& session, UiState& ui) {
         session.step_once();
     }
     ImGui::SameLine();
-    if (icon_button(Icon::Home, "home", "Show everything", "Home")) ui.frame_all = true;
+    if (icon_button(Icon::Home, "home", "Show everything that moves; again: the scene's view", "Home"))
+        ui.frame_all = true;
 }
 
 /// 1/64 … 8 in powers of two.
@@ -58,9 +59,8 @@ void continuous_controls(Session& session, UiState& ui) {
     ImGui::SameLine();
     ImGui::BeginDisabled(!on);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 11.5f);
-    if (ImGui::BeginCombo(
-            "##policy",
-            named(continuous_policies(), on ? settings.continuous : ui.policy_when_on).label.data())) {
+    const auto& policy = named(continuous_policies(), on ? settings.continuous : ui.policy_when_on);
+    if (ImGui::BeginCombo("##policy", policy.label.data())) {
         for (const auto& entry : continuous_policies()) {
             if (entry.value == ContinuousPolicy::Off) continue;
             if (ImGui::Selectable(entry.label.data(), entry.value == settings.continuous)) {
@@ -74,6 +74,7 @@ void continuous_controls(Session& session, UiState& ui) {
         ImGui::EndCombo();
     }
     ui_mark("policy");
+    help_tip(policy.help.data());
     ImGui::SameLine();
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 13.0f);
     if (ImGui::BeginCombo("##toi", promises(settings.toi).label.data())) {
@@ -88,6 +89,7 @@ void continuous_controls(Session& session, UiState& ui) {
         ImGui::EndCombo();
     }
     ui_mark("toi");
+    help_tip(promises(settings.toi).summary.data());
     ImGui::EndDisabled();
 }
 

@@ -48,12 +48,15 @@ struct UiState {
     Fonts fonts;  ///< Of this frame.
     bool key_overlay = false;
     bool quit = false;
-    bool frame_all = false;  ///< Home was asked for.
+    bool frame_scene = false;  ///< A scene was opened.
+    bool frame_all = false;    ///< Home was asked for.
     bool frame_selection = false;
     int focus_left = -1;  ///< A tab to bring to the front this frame, or −1.
     int focus_right = -1;
     int focus_bottom = -1;
-    PlotView toi_plot;  ///< Of the TOI panel.
+    std::optional<ContinuousPolicy>
+        policy_put_aside;  ///< By the choice of a solver that answers no impacts; comes back with another.
+    PlotView toi_plot;     ///< Of the TOI panel.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.

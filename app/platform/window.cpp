@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform/window.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -28,6 +29,9 @@ struct Window::Handles {
 };
 
 namespace {
+
+constexpr Extent least_size{640, 400};
+constexpr int title_bar = 32;  ///< Points: none is known before there is a window.
 
 std::string sdl_says(std::string_view what) {
     return std::string(what) + ": " + SDL_GetError();
@@ -74,18 +78,32 @@ void ask_for_core_context() {
     SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
 }
 
+/// What the display has beside bars and docks; as wanted if it does not tell.
+Extent size_on_display(const WindowConfig& config) {
+    const Extent wanted{config.width, config.height};
+    SDL_Rect room;
+    if (!config.fits_display || SDL_GetDisplayUsableBounds(0, &room) != 0) return wanted;
+    return fitted(wanted, {room.w, room.h});
+}
+
 }  // namespace
+
+Extent fitted(Extent wanted, Extent room) {
+    return {std::max(std::min(wanted.width, room.width), least_size.width),
+            std::max(std::min(wanted.height, room.height - title_bar), least_size.height)};
+}
 
 Result<Window, std::string> Window::open(const WindowConfig& config) {
     keep_freed_memory();
     if (auto started = start_video(config.unattended); !started) return Err{started.error()};
     auto handles = std::make_unique<Handles>();
     ask_for_core_context();
+    const Extent size = size_on_display(config);
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     handles->window = SDL_CreateWindow(config.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                                       config.width, config.height, flags);
+                                       size.width, size.height, flags);
     if (handles->window == nullptr) return Err{sdl_says("cannot open a window")};
-    SDL_SetWindowMinimumSize(handles->window, 640, 400);
+    SDL_SetWindowMinimumSize(handles->window, least_size.width, least_size.height);
     handles->context = SDL_GL_CreateContext(handles->window);
     if (handles->context == nullptr) return Err{sdl_says("cannot make an OpenGL 3.3 context")};
     if (SDL_GL_MakeCurrent(handles->window, handles->context) != 0) {

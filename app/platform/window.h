@@ -13,7 +13,8 @@ struct WindowConfig {
     std::string title = "toibox";
     int width = 1440;  ///< Points.
     int height = 900;
-    bool unattended = false;  ///< Nobody watches: render without a display, never wait for one.
+    bool fits_display = false;  ///< Make it smaller where the display has no room for it.
+    bool unattended = false;    ///< Nobody watches: render without a display, never wait for one.
 };
 
 /// In points (what SDL and ImGui count in) or pixels (what OpenGL counts in).
@@ -23,6 +24,9 @@ struct Extent {
 
     friend bool operator==(const Extent&, const Extent&) = default;
 };
+
+/// The size of a window that is to stand, with its title bar, in `room`: points.
+Extent fitted(Extent wanted, Extent room);
 
 /// A window with an OpenGL 3.3 core context, current on this thread for the life of the object.
 /// One at a time: it starts and ends SDL's video.

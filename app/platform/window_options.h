@@ -31,6 +31,8 @@ struct WindowOptions {
 
     std::string script{};  ///< GUI script to play (ui_script.h); exit code 1 if an expectation fails.
 
+    bool (*interrupted)() = nullptr;  ///< Whether Ctrl-C was pressed; null: nobody looks.
+
     /// Whether the program runs without anyone watching, so that no display is needed.
     [[nodiscard]] bool unattended() const { return !screenshot.empty() || !script.empty(); }
 };

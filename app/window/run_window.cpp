@@ -49,7 +49,8 @@ int run_loop(Shell& shell, Sandbox& sandbox, const WindowOptions& options) {
         if (sandbox.title() != title) shell.window().set_title(title = sandbox.title());
         if (watch.path() != sandbox.watched_path()) watch.watch(sandbox.watched_path());
         if (!shell.unattended() && watch.poll(now)) sandbox.reload();
-        if (sandbox.ui().quit) shell.quit();
+        const bool interrupted = options.interrupted != nullptr && options.interrupted();
+        if (sandbox.ui().quit || interrupted) shell.quit();
     }
     return shell.exit_code();
 }

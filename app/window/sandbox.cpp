@@ -6,6 +6,7 @@
 #include "app/platform/theme.h"
 #include "app/views/state_view.h"
 #include "app/views/toi_view.h"
+#include "app/window/framing.h"
 #include "app/window/kept.h"
 
 #include <algorithm>
@@ -130,21 +131,17 @@ void Sandbox::follow_scene() {
     if (path == shown_scene_) return;
     if (!shown_scene_.empty()) keep_camera(store_, shown_scene_, view_.camera);
     shown_scene_ = path;
-    ui_.frame_all = !restore_camera(store_, path, view_.camera);
+    ui_.frame_scene = !restore_camera(store_, path, view_.camera);
 }
 
 void Sandbox::move_camera(const FrameContext& context) {
     if (auto camera = session_.take_camera()) {
         view_.camera = looking_at(view_, widen(camera->center), static_cast<double>(camera->height));
     }
-    if (ui_.frame_all) {
-        const auto& asked = session_.run().scene().view;
-        const auto bounds = world_bounds(session_.world());
-        if (asked && asked->height > 0.0f) {
-            view_.camera = looking_at(view_, widen(asked->center), static_cast<double>(asked->height));
-        } else if (bounds) {
-            view_.camera = framed(view_, *bounds);
-        }
+    if (ui_.frame_scene) {
+        view_.camera = opening_camera(view_, session_.run().scene(), session_.world());
+    } else if (ui_.frame_all) {
+        view_.camera = home_camera(view_, session_.run().scene(), session_.world());
     }
     if (ui_.frame_selection) {
         if (const auto body = session_.world().find(session_.selection().body)) {
@@ -152,6 +149,7 @@ void Sandbox::move_camera(const FrameContext& context) {
             view_.camera = framed(view_, fattened({body->center(), body->center()}, 2.0f * reach));
         }
     }
+    ui_.frame_scene = false;
     ui_.frame_all = false;
     ui_.frame_selection = false;
     if (effects_.zoom != 1.0f) {

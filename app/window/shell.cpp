@@ -38,6 +38,7 @@ Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& opti
     WindowConfig config{.unattended = options.unattended()};
     config.width = options.width > 0 ? options.width : settings.integer("window.width", 1440, 640, 16384);
     config.height = options.height > 0 ? options.height : settings.integer("window.height", 900, 400, 16384);
+    config.fits_display = !config.unattended && options.width == 0 && options.height == 0;
     auto window = Window::open(config);
     if (!window) return Err{ShellError{window.error()}};
     auto renderer = Renderer::create(window->gl());

@@ -20,8 +20,6 @@ namespace {
 constexpr int annotation_priority = 20;
 constexpr int name_priority = 1;
 constexpr float key_width = 12.5f;  ///< Of the arrows' key, widths of a letter.
-constexpr float static_reach =
-    2.0f;  ///< How far, in sizes of the moving crowd, static bodies still count for a frame.
 
 Color from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
@@ -126,39 +124,6 @@ void WorldView::add_names(const Session& session, const Palette& palette, const 
             labels_.add(view.to_points(name_place(session.world(), body)), name, palette.text_dim,
                         name_priority);
     }
-}
-
-std::optional<Aabb> world_bounds(const World& world) {
-    std::optional<Aabb> moving;
-    std::optional<Aabb> fixed;
-    const auto grow = [](std::optional<Aabb>& bounds, const Aabb& box) {
-        bounds = bounds ? merged(*bounds, box) : box;
-    };
-    const std::vector<ShapeHandle> shapes = world.shapes();
-    const auto box_of = [&](ShapeHandle shape) {
-        const auto view = world.find(shape);
-        return compute_aabb(view->geometry, world.find(view->body)->transform());
-    };
-    const auto is_static = [&](ShapeHandle shape) {
-        return world.find(world.find(shape)->body)->info().type == BodyType::Static;
-    };
-    for (const ShapeHandle shape : shapes) {
-        if (!is_static(shape)) grow(moving, box_of(shape));
-    }
-    const Vec2 size = moving ? moving->upper - moving->lower : Vec2{};
-    const float reach = static_reach * std::max(std::max(size.x, size.y), 5.0f);
-    for (const ShapeHandle shape : shapes) {
-        if (!is_static(shape)) continue;
-        Aabb box = box_of(shape);
-        if (moving) {
-            const Aabb near = fattened(*moving, reach);
-            if (!overlaps(near, box)) continue;
-            box = {max(box.lower, near.lower), min(box.upper, near.upper)};
-        }
-        grow(fixed, box);
-    }
-    if (moving && fixed) return merged(*moving, *fixed);
-    return moving ? moving : fixed;
 }
 
 }  // namespace toibox::app

@@ -41,7 +41,4 @@ private:
     std::optional<WorldPainter> painter_;
 };
 
-/// The box round all bodies that move and the static ones near them; nothing for an empty world.
-std::optional<Aabb> world_bounds(const World& world);
-
 }  // namespace toibox::app

@@ -44,9 +44,19 @@ TEST(BenchCommand, TellsWhatAStepCostsAndHowWellItHeld) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "resting_10: 11 bodies, 0 joints, 8 steps, 2 runs, 1 thread, "))
         << outcome.out;
-    for (const char* part : {"step ", "median", "p99", "stages ", "collide", "touching", "overlap", "hash"})
+    for (const char* part :
+         {"step ", "median", "p99", "stages ", "rest ", "collide", "touching", "overlap", "hash"})
         EXPECT_TRUE(contains(outcome.out, part)) << part;
     EXPECT_TRUE(contains(outcome.out, "\nmoving_10: "));
+}
+
+TEST(BenchCommand, SaysWhichSolverUsesThreads) {
+    const auto told = [](const char* solver) {
+        return contains(bench({"resting_10", "--steps", "2", "--threads", "2", "--solver", solver}).err,
+                        "only soft-step solves on several threads");
+    };
+    EXPECT_TRUE(told("sequential-impulses"));
+    EXPECT_FALSE(told("soft-step"));
 }
 
 // The object is one line, with the keys that scripts rely on; the same steps end in the same hash.

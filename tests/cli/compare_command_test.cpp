@@ -88,6 +88,44 @@ TEST(CompareCommand, TakesEitherAnswerWithinTheTolerance) {
     EXPECT_TRUE(contains(outcome.out, R"("verdict":"right")")) << outcome.out;
 }
 
+/// The walls of scene 27, the ball that follows its world, and one that looks at no impact: both fly 100 m/s.
+const std::string time_loss = TOIBOX_SOURCE_DIR "/scenes/continuous/27-time-loss.toi.json";
+
+// What a body has of its own is the same in each row; and whom nobody asks about misses nothing.
+TEST(CompareCommand, TellsOfBodiesWithChoicesOfTheirOwn) {
+    const std::vector<const char*> arguments{time_loss.c_str(), "--variant", "own",
+                                             "--steps",         "20",        "--methods",
+                                             "certified",       "--set",     "/bodies/3/continuous=off"};
+    const Outcome outcome = compare(arguments);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "1 body keeps a policy of its own in every row")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "unasked: ")) << outcome.err;
+    std::vector<const char*> as_json = arguments;
+    as_json.push_back("--json");
+    const Outcome json = compare(as_json);
+    EXPECT_TRUE(contains(json.out, R"("own_policies":1,"own_methods":0)")) << json.out;
+    EXPECT_TRUE(contains(json.out, R"("missed":0,"unasked":1,)")) << json.out;
+}
+
+TEST(CompareCommand, SaysThatASceneHasNoImpacts) {
+    const std::string pyramid = TOIBOX_SOURCE_DIR "/scenes/stacking/16-pyramid.toi.json";
+    const Outcome outcome = compare({pyramid.c_str(), "--methods", "certified", "--steps", "2"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "No impact in these steps")) << outcome.err;
+    EXPECT_FALSE(contains(compare({even_roots.c_str(), "--methods", "certified", "--steps", "1"}).err,
+                          "No impact in these steps"));
+}
+
+// A hit ends a target of 5 mm before the other shape, as the object has it; a miss leaves no depth.
+TEST(CompareCommand, TellsTheGapThatAHitLeaves) {
+    const Outcome outcome =
+        compare({even_roots.c_str(), "--methods", "certified,linear-cast", "--steps", "1"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_FALSE(line_with(outcome.out, {"certified", "hit", "-0.005"}).empty()) << outcome.out;
+    EXPECT_TRUE(line_with(outcome.out, {"linear-cast", "separated", "missed"}).ends_with(" -"))
+        << outcome.out;
+}
+
 TEST(CompareCommand, RefusesWhatThereIsNot) {
     const Outcome method = compare({bullet.c_str(), "--methods", "certifed"});
     EXPECT_EQ(method.exit_code, 2);

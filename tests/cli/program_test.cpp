@@ -350,6 +350,34 @@ TEST_F(Program, EndsInOrderWhenInterrupted) {
     EXPECT_FALSE(fs::exists(path("out.csv"))) << "half a table is no table";
 }
 
+// The window too: its script waits for a step that never comes, once it has told that it is open.
+TEST_F(Program, InterruptedInTheWindowItEndsAsInterrupted) {
+    const std::string script = write("wait.uiscript", "wait 3\ntell step\nawait step = 1000000\n");
+    const pid_t child = start({bullet, "--size", "640x400", "--script", script});
+    for (int i = 0; i < 3000 && text_of(path("stdout")).empty(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ASSERT_FALSE(text_of(path("stdout")).empty());
+    ::kill(child, SIGINT);
+    EXPECT_EQ(finish(child).exit_code, 130);
+}
+
+// Asked for fewer steps than the claims speak of, nothing is wrong with those that are not reached.
+TEST_F(Program, QuietSaysNothingOfClaimsThatAShortRunCannotReach) {
+    const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 1})"));
+    const Outcome outcome = run({"run", scene, "--steps", "0", "-q"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.out + outcome.err, "");
+    EXPECT_TRUE(contains(run({"run", scene, "--steps", "0"}).out, "not reached"));
+}
+
+// Scene 3 is off, and its variant "toi" is not: springs go with the one alone.
+TEST_F(Program, NamesTheVariantThatAnOverrideDoesNotGoWith) {
+    const Outcome outcome = run({"run", bullet, "--variant", "toi", "--set", "/world/solver=penalty"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(contains(outcome.err, "variant \"toi\" sets /world/continuous")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "--set /world/continuous=off")) << outcome.err;
+}
+
 /// The letter of the state of a process: S sleeps, Z has ended.
 char state_of(pid_t process) {
     const std::string stat = text_of("/proc/" + std::to_string(process) + "/stat");

@@ -112,6 +112,38 @@ TEST(QueryCommand, TracesInOrderOfExecution) {
     }
 }
 
+// The box of a scene and the same as a polygon: one answer, turned and off its origin too.
+TEST(QueryCommand, TakesBoxesAsScenesDo) {
+    const auto distance = [](const std::string& shape) {
+        return query("distance",
+                     R"({"a":)" + placed(shape, "[0,0]") + R"(,"b":)" + placed(disc, "[4,0.3]") + "}")
+            .lines;
+    };
+    EXPECT_EQ(distance(R"({"type":"box","size":[2,2]})"), distance(unit_box));
+    EXPECT_EQ(distance(R"({"type":"box","size":[4,2],"center":[1,0],"angle":"90deg"})").at(0).substr(0, 30),
+              distance(R"({"type":"polygon","vertices":[[0,-2],[2,-2],[2,2],[0,2]]})").at(0).substr(0, 30));
+    const auto refused = distance(R"({"type":"box","size":[2,0]})");
+    EXPECT_TRUE(contains(refused.at(0), "greater than 0")) << refused.at(0);
+}
+
+// Each example of the help is a line that its kind answers.
+TEST(QueryCommand, HelpShowsLinesThatAreAnswered) {
+    const testing_support::Outcome help = testing_support::run_cli({"query", "toi", "--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    std::istringstream text(help.out);
+    int examples = 0;
+    for (std::string line; std::getline(text, line);) {
+        const std::size_t brace = line.find("  {\"");
+        if (brace == std::string::npos) continue;
+        const std::size_t word = line.find_first_not_of(' ');
+        const std::string kind = line.substr(word, line.find(' ', word) - word);
+        const Answers answer = query(kind, line.substr(brace + 2) + "\n");
+        EXPECT_EQ(answer.exit_code, 0) << line;
+        ++examples;
+    }
+    EXPECT_EQ(examples, 6) << help.out;
+}
+
 // Brute force alone has pairs to count.
 TEST(QueryCommand, CountsFeaturePairs) {
     const Answers outcome = query("toi", fall("1"), {"--method", "brute-force"});

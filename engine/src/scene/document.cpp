@@ -130,8 +130,12 @@ std::vector<std::string> Document::tags() const {
 Diagnostics Document::lint() const {
     Diagnostics all = lint_variant(*data_, {});
     const auto is_known = [&](const Diagnostic& found) {
+        const std::size_t at = found.message.find(may_tunnel);
+        const std::string head = found.message.substr(0, at);
         return std::any_of(all.begin(), all.end(), [&](const Diagnostic& other) {
-            return found.pointer == other.pointer && other.message.ends_with(found.message);
+            if (found.pointer != other.pointer) return false;
+            if (at == std::string::npos) return other.message.ends_with(found.message);
+            return other.message.find(head + std::string(may_tunnel)) != std::string::npos;
         });
     };
     for (const VariantEntry& variant : data_->variants) {

@@ -142,6 +142,7 @@ private:
         for (const LintBody& mover : bodies_) {
             if (mover.entry->def.type == BodyType::Static || !mover.has_box) continue;
             if (mover.entry->def.linear_velocity == Vec2{} || !sees_samples_only(policy_of(mover))) continue;
+            if (heeds_own(mover) && mover.entry->def.continuous.policy) continue;  // its author chose so
             for (const LintBody& other : bodies_) {
                 if (&other == &mover || !other.has_box) continue;
                 if (mover.entry->def.type != BodyType::Dynamic && other.entry->def.type != BodyType::Dynamic)
@@ -154,11 +155,10 @@ private:
                 const double thick = thickness(mover, direction) + thickness(other, direction);
                 if (!(speed * dt > thick)) continue;
                 warn(mover,
-                     fmt::format(
-                         "body \"{}\" may tunnel through \"{}\": it moves {:.3g} m a step, both together are "
-                         "{:.3g} m thick, and \"{}\" looks at the ends of steps only",
-                         mover.entry->id, other.entry->id, speed * dt, thick,
-                         named(continuous_policies(), policy_of(mover)).name),
+                     fmt::format("body \"{}\"{}\"{}\": it moves {:.3g} m a step, both together are "
+                                 "{:.3g} m thick, and \"{}\" looks at the ends of steps only",
+                                 mover.entry->id, may_tunnel, other.entry->id, speed * dt, thick,
+                                 named(continuous_policies(), policy_of(mover)).name),
                      "set \"continuous\" to \"substep-at-impact\", or take shorter steps");
                 break;  // one wall is enough to know
             }

@@ -10,4 +10,8 @@ namespace toibox::scene {
 /// bodies · bodies + n log n + overlapping boxes).
 void lint_scene(SceneContext& context);
 
+/// Stands in the message of each predicted tunnelling: of one body it is told once, whatever the variants
+/// make of its way.
+inline constexpr std::string_view may_tunnel = " may tunnel through ";
+
 }  // namespace toibox::scene

@@ -94,10 +94,32 @@ bool make_convex(Reading& reading, const Cursor& at, std::vector<Vec2d>& points)
     return false;
 }
 
+/// The keys of a scene's box, in double. False: something is wrong, and has been reported.
+bool read_box(ObjectReader& object, QueryShape& out) {
+    Reading& reading = object.reading();
+    const auto at_center = object.find("center");
+    const auto center = at_center ? read_query_vec2(reading, *at_center) : Vec2d{};
+    const auto at_angle = object.find("angle");
+    const auto angle = at_angle ? read_angle(reading, *at_angle) : 0.0;
+    object.number("radius", out.radius, rounding);
+    const auto at_size = object.require("size", "write the full width and height, \"size\": [w, h]");
+    const auto pair = at_size ? read_vec2d(reading, *at_size) : std::nullopt;
+    if (!pair || !center || !angle) return false;
+    const auto width = read_number(reading, at_size->item(0), radii);
+    const auto height = read_number(reading, at_size->item(1), radii);
+    if (!width || !height) return false;
+    const Vec2d half{0.5 * *width, 0.5 * *height};
+    const Rotd turn = make_rotd(*angle);
+    for (const Vec2d corner : {Vec2d{-half.x, -half.y}, {half.x, -half.y}, half, {-half.x, half.y}})
+        out.points.push_back(*center + rotate(turn, corner));
+    return true;
+}
+
 std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {
     QueryShape out;
     ObjectReader object(reading, at, "the shape");
-    const auto at_type = object.require("type", "write \"type\": \"circle\", capsule, segment or polygon");
+    const auto at_type =
+        object.require("type", "write \"type\": \"circle\", capsule, segment, polygon or box");
     const auto kind = at_type ? read_choice(reading, *at_type, shape_choices()) : std::nullopt;
     if (!kind) return std::nullopt;
     bool is_good = true;
@@ -134,11 +156,13 @@ std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {
             break;
         }
         case ShapeKind::Box:
+            is_good = read_box(object, out);
+            break;
         case ShapeKind::Chain:
         case ShapeKind::Hull:
         case ShapeKind::Concave:
             reading.error(*at_type, "a query takes no such shape",
-                          "one of: circle, capsule, segment, polygon");
+                          "one of: circle, capsule, segment, polygon, box");
             return std::nullopt;
     }
     object.finish();

@@ -132,6 +132,16 @@ void read_solver(ObjectReader& object, WorldSettings& settings) {
     object.choice("broad_phase", settings.broad_phase, broad_phase_choices());
 }
 
+/// The soft step is semi-implicit by nature, and leaves any other integrator aside.
+void warn_of_integrator(ObjectReader& object, const WorldSettings& settings) {
+    if (settings.solver != SolverKind::SoftStep || settings.integrator == Integrator::SemiImplicitEuler)
+        return;
+    object.reading().warning(*object.find("integrator"),
+                             fmt::format("\"soft-step\" takes no integrator: \"{}\" is left aside",
+                                         named(integrators(), settings.integrator).name),
+                             "leave it out, or choose another solver");
+}
+
 void read_soft_step(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     constexpr std::string_view rate_cure = "write a rate in Hz, as 60";
@@ -202,6 +212,7 @@ WorldEntry read_world(Reading& reading, const Cursor& at) {
         accept(object, "gravity", changed, world.settings, "write m/s², as [0, -9.8]");
     }
     read_solver(object, world.settings);
+    warn_of_integrator(object, world.settings);
     read_soft_step(object, world.settings);
     read_lecture_solvers(object, world.settings);
     read_sleep(object, world.settings);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/framing.h"
+
+#include "toibox/geometry/bounds.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr float static_reach =
+    2.0f;  ///< How far, in sizes of the moving crowd, static bodies still count for a frame.
+
+template <class Wanted>
+std::optional<Aabb> bounds_of(const World& world, Wanted wanted) {
+    std::optional<Aabb> bounds;
+    for (const ShapeHandle handle : world.shapes()) {
+        const ShapeView shape = *world.find(handle);
+        const BodyView body = *world.find(shape.body);
+        const bool moves = body.info().type != BodyType::Static;
+        const std::optional<Aabb> box = wanted(moves, compute_aabb(shape.geometry, body.transform()));
+        if (box) bounds = bounds ? merged(*bounds, *box) : *box;
+    }
+    return bounds;
+}
+
+View with_camera(View view, const Camera& camera) {
+    view.camera = camera;
+    return view;
+}
+
+}  // namespace
+
+std::optional<Aabb> moving_bounds(const World& world) {
+    return bounds_of(world,
+                     [](bool moves, const Aabb& box) { return moves ? std::optional(box) : std::nullopt; });
+}
+
+std::optional<Aabb> world_bounds(const World& world) {
+    const std::optional<Aabb> moving = moving_bounds(world);
+    const Vec2 size = moving ? moving->upper - moving->lower : Vec2{};
+    const float reach = static_reach * std::max(std::max(size.x, size.y), 5.0f);
+    const Aabb near = fattened(moving.value_or(Aabb{}), reach);
+    const std::optional<Aabb> fixed =
+        bounds_of(world, [&](bool moves, const Aabb& box) -> std::optional<Aabb> {
+            if (moves) return std::nullopt;
+            if (!moving) return box;
+            if (!overlaps(near, box)) return std::nullopt;
+            return Aabb{max(box.lower, near.lower), min(box.upper, near.upper)};
+        });
+    if (moving && fixed) return merged(*moving, *fixed);
+    return moving ? moving : fixed;
+}
+
+Camera opening_camera(const View& view, const scene::Scene& scene, const World& world) {
+    const auto& asked = scene.view;
+    if (asked && asked->height > 0.0f)
+        return looking_at(view, widen(asked->center), static_cast<double>(asked->height));
+    const std::optional<Aabb> bounds = world_bounds(world);
+    return bounds ? framed(view, *bounds) : view.camera;
+}
+
+Camera home_camera(const View& view, const scene::Scene& scene, const World& world) {
+    const Camera opening = opening_camera(view, scene, world);
+    const std::optional<Aabb> moving = moving_bounds(world);
+    if (!moving || contains(with_camera(view, opening).visible(), *moving)) return opening;
+    const Camera everything = framed(view, *world_bounds(world));
+    return view.camera == everything ? opening : everything;
+}
+
+}  // namespace toibox::app
