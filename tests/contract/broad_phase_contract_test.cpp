@@ -110,7 +110,7 @@ TYPED_TEST_SUITE(BroadPhaseContract, TypesOf<AnyBroadPhase>::type, PhaseNames);
 
 // Ids are reused as soon as they are free; a third of the moves are teleports.
 TYPED_TEST(BroadPhaseContract, FindsThePairsOfTheOracleOverRandomOperations) {
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 1000; ++round) {
         for (int i = this->integer(1, 20); i > 0; --i) {
             const auto id = static_cast<ProxyId>(this->integer(0, 79));
             const bool on_grid = this->integer(0, 1) == 0;

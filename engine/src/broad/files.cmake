@@ -1,17 +1,42 @@
 # SPDX-License-Identifier: MIT
 toibox_layer(toibox_engine broad
-    SOURCES all_pairs.cpp batched_sweep.cpp dynamic_tree.cpp refit_tree.cpp sweep_strips.cpp
+    SOURCES
+        all_pairs.cpp
+        batched_sweep.cpp
+        box_store.cpp
+        bsp_tree.cpp
+        cell_tree.cpp
+        dynamic_tree.cpp
+        interval_tree.cpp
+        kd_tree.cpp
+        pair_set.cpp
+        quadtree.cpp
+        refit_tree.cpp
+        sweep_and_prune.cpp
+        sweep_one_axis.cpp
+        sweep_strips.cpp
+        uniform_grid.cpp
     HEADERS
         all_pairs.h
         any_broad_phase.h
         batched_sweep.h
+        box_store.h
         broad_kind.h
         broad_phase.h
+        bsp_tree.h
+        cell_tree.h
         dynamic_tree.h
+        interval_tree.h
+        kd_tree.h
         node_stack.h
+        pair_set.h
+        quadtree.h
         ray_box.h
         refit_tree.h
+        sweep_and_prune.h
+        sweep_one_axis.h
         sweep_strips.h
         tuning.h
+        uniform_grid.h
         work_space.h)
 toibox_kernel(toibox_engine broad sweep_kernel)

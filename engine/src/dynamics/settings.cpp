@@ -73,6 +73,20 @@ constexpr std::array broad_phase_table{
                           "A balanced tree of boxes: searches only where boxes are"},
     Named<BroadPhaseKind>{BroadPhaseKind::BatchedSweep, "batched-sweep", "Batched sweep",
                           "Sorts all boxes and tests each against several neighbours at a time"},
+    Named<BroadPhaseKind>{BroadPhaseKind::SweepOneAxis, "sweep-one-axis", "Sweep on one axis",
+                          "Keeps boxes sorted along the axis of larger spread and tests the other axis"},
+    Named<BroadPhaseKind>{BroadPhaseKind::SweepAndPrune, "sweep-and-prune", "Sweep and prune",
+                          "Keeps all ends sorted on both axes: what changes places changes pairs"},
+    Named<BroadPhaseKind>{BroadPhaseKind::Grid, "grid", "Uniform grid",
+                          "Tests boxes that share a cell of one size: bad where sizes differ much"},
+    Named<BroadPhaseKind>{BroadPhaseKind::Quadtree, "quadtree", "Quadtree",
+                          "Quarters crowded cells: bad for boxes on the lines between large ones"},
+    Named<BroadPhaseKind>{BroadPhaseKind::KdTree, "kd-tree", "k-d tree",
+                          "Halves crowded cells at the median of x or y"},
+    Named<BroadPhaseKind>{BroadPhaseKind::Bsp, "bsp", "BSP tree",
+                          "Halves crowded cells across the direction of greatest spread"},
+    Named<BroadPhaseKind>{BroadPhaseKind::IntervalTree, "interval-tree", "Interval tree",
+                          "Sweeps upwards and reads overlaps along x off a tree of intervals"},
 };
 
 /// Collects the first field that is out of range.

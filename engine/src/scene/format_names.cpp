@@ -29,8 +29,6 @@ constexpr std::array<string_view, 8> toi_names = {"interval-halving",      "cent
 constexpr std::array<string_view, 8> root_finder_names = {
     "bisection", "false-position", "mixed", "illinois", "itp", "brent", "chandrupatla", "newton"};
 constexpr std::array<string_view, 4> matchings = {"none", "world-distance", "body-distance", "feature-id"};
-constexpr std::array<string_view, 8> broad_phases = {
-    "all-pairs", "dynamic-tree", "sweep-and-prune", "batched-sweep", "grid", "quadtree", "kd-tree", "bsp"};
 constexpr std::array<string_view, 6> queries = {"toi",       "distance", "raycast",
                                                 "shapecast", "overlap",  "manifold"};
 
@@ -72,7 +70,7 @@ Choices matching_choices() {
     return {"contact matching", available(contact_matchings()), matchings};
 }
 Choices broad_phase_choices() {
-    return {"broad phase", available(broad_phase_kinds()), broad_phases};
+    return {"broad phase", available(broad_phase_kinds()), {}};
 }
 Choices body_type_choices() {
     return {"body type",

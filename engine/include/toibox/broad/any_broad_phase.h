@@ -4,7 +4,14 @@
 #include "toibox/broad/all_pairs.h"
 #include "toibox/broad/batched_sweep.h"
 #include "toibox/broad/broad_kind.h"
+#include "toibox/broad/bsp_tree.h"
 #include "toibox/broad/dynamic_tree.h"
+#include "toibox/broad/interval_tree.h"
+#include "toibox/broad/kd_tree.h"
+#include "toibox/broad/quadtree.h"
+#include "toibox/broad/sweep_and_prune.h"
+#include "toibox/broad/sweep_one_axis.h"
+#include "toibox/broad/uniform_grid.h"
 
 #include <variant>
 
@@ -12,7 +19,9 @@ namespace toibox {
 
 /// The one place that knows every broad phase, in the order of BroadPhaseKind. Visited once for a batch,
 /// never for each pair; tests are typed over it, so a newcomer is tested the day it is added.
-using AnyBroadPhase = std::variant<broad::AllPairs, broad::DynamicTree, broad::BatchedSweep>;
+using AnyBroadPhase = std::variant<broad::AllPairs, broad::DynamicTree, broad::BatchedSweep,
+                                   broad::SweepOneAxis, broad::SweepAndPrune, broad::UniformGrid,
+                                   broad::Quadtree, broad::KdTree, broad::BspTree, broad::IntervalTree>;
 
 inline AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
     switch (kind) {
@@ -20,6 +29,20 @@ inline AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
             return broad::AllPairs{};
         case BroadPhaseKind::BatchedSweep:
             return broad::BatchedSweep{};
+        case BroadPhaseKind::SweepOneAxis:
+            return broad::SweepOneAxis{};
+        case BroadPhaseKind::SweepAndPrune:
+            return broad::SweepAndPrune{};
+        case BroadPhaseKind::Grid:
+            return broad::UniformGrid{};
+        case BroadPhaseKind::Quadtree:
+            return broad::Quadtree{};
+        case BroadPhaseKind::KdTree:
+            return broad::KdTree{};
+        case BroadPhaseKind::Bsp:
+            return broad::BspTree{};
+        case BroadPhaseKind::IntervalTree:
+            return broad::IntervalTree{};
         case BroadPhaseKind::DynamicTree:
             break;
     }

@@ -6,6 +6,17 @@
 namespace toibox {
 
 /// The broad phases there are; any_broad_phase.h turns one into an object.
-enum class BroadPhaseKind : std::uint8_t { AllPairs, DynamicTree, BatchedSweep };
+enum class BroadPhaseKind : std::uint8_t {
+    AllPairs,
+    DynamicTree,
+    BatchedSweep,
+    SweepOneAxis,
+    SweepAndPrune,
+    Grid,
+    Quadtree,
+    KdTree,
+    Bsp,
+    IntervalTree
+};
 
 }  // namespace toibox

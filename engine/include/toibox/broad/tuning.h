@@ -39,6 +39,28 @@ inline constexpr std::size_t ids_per_dealt_pair = 16;
 /// 5 in crowds of a hundred, 8 of a thousand, 11 of ten thousand.
 inline constexpr std::size_t boxes_swept_per_lookup = 8;
 
+// ---- Sorted lists that are kept
+
+/// A list is sorted anew, not mended by insertion, if it got more new boxes than this share of those it had:
+/// each inserted one passes half of the others.
+inline constexpr std::size_t share_inserted_in_order = 16;
+
+// ---- Cells, built anew for each search
+
+/// Side of a grid's cell in median sides of a box. Less: more boxes lie in several cells; more: more are
+/// tested in vain.
+inline constexpr float cell_sides = 2.0f;
+/// A box that lies in more cells than this is tested against all boxes instead.
+inline constexpr std::int64_t most_cells_of_box = 64;
+/// A cell of a tree with no more boxes than this is not divided.
+inline constexpr std::size_t boxes_of_cell = 8;
+/// Nor one so many divisions down: boxes that all overlap cannot be told apart.
+inline constexpr int deepest_cell = 16;
+/// Nor one of whose boxes more than this share, in eighths, would lie in both halves.
+inline constexpr std::size_t most_divided_eighths = 5;
+/// Rounding of a box's projection on a slanting line, relative to its coordinates.
+inline constexpr double projection_rounding = 1e-14;
+
 // ---- Tree that is refitted
 
 /// Boxes of a leaf, at most. More: fewer nodes to refit, more boxes to test.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/box_store.h"
+
+namespace toibox::broad {
+
+/// A tree that divides space, not boxes, built anew for each search by halving cells: what the k-d tree and
+/// the BSP tree have in common. A box goes wherever it reaches, so it may lie in several leaves, and a pair
+/// may be found more than once. Cells that hold few boxes, or that cannot tell theirs apart, are leaves.
+class CellTree : public BoxStore {
+public:
+    /// A half of the plane: those x with normal · x ≤ offset (the lower) or ≥ offset (the upper).
+    struct Split {
+        Vec2d normal{};
+        double offset = 0.0;
+    };
+    struct Node {
+        Split split{};
+        std::uint32_t upper = 0;  ///< Its child; the lower one follows it at once. 0 in a leaf.
+        std::uint32_t count = 0;  ///< Boxes that reach into it.
+    };
+    /// Of the last search, in preorder; empty before.
+    [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
+
+protected:
+    ~CellTree() = default;
+    CellTree() = default;
+    CellTree(const CellTree&) = default;
+    CellTree& operator=(const CellTree&) = default;
+
+    /// Divides with choose(ids) → Split and tests in each leaf.
+    template <class Choose>
+    void find_pairs_with(Choose&& choose, std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+        begin(moved);
+        nodes_.clear();
+        std::vector<ProxyId>& ids = *ids_;
+        list_live(ids);
+        divide(choose, 0, ids.size(), 0);
+        end_with_doubles(moved, out);
+    }
+
+private:
+    /// The boxes of a node are ids[first, last); those of its halves are put behind all others, and taken
+    /// away again when they are done.
+    template <class Choose>
+    void divide(const Choose& choose, std::size_t first, std::size_t last, int depth) {
+        std::vector<ProxyId>& ids = *ids_;
+        const std::size_t node = nodes_.size();
+        nodes_.push_back({.count = static_cast<std::uint32_t>(last - first)});
+        ++counters_.node_visits;
+        if (can_divide(last - first, depth)) {
+            const Split split = choose(std::span<const ProxyId>(ids).subspan(first, last - first));
+            const std::size_t lower = ids.size();
+            append_half(first, last, split, false);
+            const std::size_t upper = ids.size();
+            append_half(first, last, split, true);
+            const std::size_t end = ids.size();
+            const bool divides = is_worth_while(last - first, upper - lower, end - upper);
+            if (divides) {
+                nodes_[node].split = split;
+                divide(choose, lower, upper, depth + 1);
+                nodes_[node].upper = static_cast<std::uint32_t>(nodes_.size());
+                divide(choose, upper, end, depth + 1);
+            }
+            ids.resize(lower);
+            if (divides) return;
+        }
+        test_leaf(first, last);
+    }
+    static bool can_divide(std::size_t count, int depth);
+    static bool is_worth_while(std::size_t count, std::size_t in_lower, std::size_t in_upper);
+    void append_half(std::size_t first, std::size_t last, const Split& split, bool upper);
+    void test_leaf(std::size_t first, std::size_t last);
+
+    std::vector<Node> nodes_;
+    WorkSpace<std::vector<ProxyId>> ids_;
+};
+
+}  // namespace toibox::broad

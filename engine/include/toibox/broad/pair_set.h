@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/broad_phase.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace toibox::broad {
+
+/// A set of pairs that is changed one by one: a hash table with linear probing, in which what follows a pair
+/// that is taken out moves up. What is in it is a function of the changes alone, and so is their order in
+/// for_each, which means nothing.
+class PairSet {
+public:
+    /// False if it was there already.
+    bool add(ProxyPair pair);
+    /// False if it was not there.
+    bool remove(ProxyPair pair);
+    void clear();
+    [[nodiscard]] bool has(ProxyPair pair) const;
+    [[nodiscard]] std::size_t size() const { return size_; }
+    /// Calls visit(pair) for each.
+    template <class Visit>
+    void for_each(Visit&& visit) const {
+        for (const std::uint64_t key : slots_) {
+            if (key != empty) visit(pair_of(key));
+        }
+    }
+
+private:
+    static constexpr std::uint64_t empty = ~std::uint64_t{0};
+    static std::uint64_t key_of(ProxyPair pair) { return std::uint64_t{pair.a} << 32 | pair.b; }
+    static ProxyPair pair_of(std::uint64_t key) {
+        return {static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)};
+    }
+    [[nodiscard]] std::size_t home_of(std::uint64_t key) const;
+    [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
+    void grow();
+
+    std::vector<std::uint64_t> slots_;  ///< A power of two, or none; never full.
+    std::size_t size_ = 0;
+};
+
+}  // namespace toibox::broad

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/cell_tree.h"
+
+#include "toibox/broad/tuning.h"
+
+#include <cmath>
+
+namespace toibox::broad {
+
+bool CellTree::can_divide(std::size_t count, int depth) {
+    return count > tuning::boxes_of_cell && depth < tuning::deepest_cell;
+}
+
+bool CellTree::is_worth_while(std::size_t count, std::size_t in_lower, std::size_t in_upper) {
+    const std::size_t in_both = in_lower + in_upper - count;
+    return 8 * in_both <= tuning::most_divided_eighths * count && in_lower < count && in_upper < count;
+}
+
+/// With room for rounding: two boxes that overlap must meet in some leaf, wherever they do.
+void CellTree::append_half(std::size_t first, std::size_t last, const Split& split, bool upper) {
+    std::vector<ProxyId>& ids = *ids_;
+    for (std::size_t i = first; i < last; ++i) {
+        const Aabb& box = boxes()[ids[i]];
+        const Vec2d lower_corner = widen(box.lower);
+        const Vec2d upper_corner = widen(box.upper);
+        const Vec2d& n = split.normal;
+        // The corner that lies furthest into the half that is asked for.
+        const bool right = (n.x >= 0.0) == upper;
+        const bool above = (n.y >= 0.0) == upper;
+        const Vec2d corner{right ? upper_corner.x : lower_corner.x, above ? upper_corner.y : lower_corner.y};
+        const double along = dot(n, corner);
+        const double room = tuning::projection_rounding *
+                            (std::abs(n.x * corner.x) + std::abs(n.y * corner.y) + std::abs(split.offset));
+        if (upper ? along >= split.offset - room : along <= split.offset + room) ids.push_back(ids[i]);
+    }
+}
+
+void CellTree::test_leaf(std::size_t first, std::size_t last) {
+    const std::vector<ProxyId>& ids = *ids_;
+    for (std::size_t i = first; i < last; ++i) {
+        for (std::size_t j = first; j < i; ++j)
+            test(ids[i], ids[j]);
+    }
+}
+
+}  // namespace toibox::broad

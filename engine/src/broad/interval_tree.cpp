@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/interval_tree.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace toibox::broad {
+
+/// Of equal heights begins before ends: touching is overlapping.
+void IntervalTree::list_events() {
+    std::vector<Event>& events = *events_;
+    events.clear();
+    for (const ProxyId id : *live_) {
+        events.push_back({boxes()[id].lower.y, false, id});
+        events.push_back({boxes()[id].upper.y, true, id});
+    }
+    std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
+        if (a.y != b.y) return a.y < b.y;
+        return std::tie(a.is_end, a.id) < std::tie(b.is_end, b.id);
+    });
+}
+
+/// A place at each left end: every interval covers its own.
+void IntervalTree::place_nodes() {
+    std::vector<float>& places = *places_;
+    places.clear();
+    for (const ProxyId id : *live_)
+        places.push_back(boxes()[id].lower.x);
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    if (nodes_->size() < places.size()) nodes_->resize(places.size());
+}
+
+IntervalTree::Node& IntervalTree::node_of(const Aabb& box) {
+    const std::vector<float>& places = *places_;
+    std::size_t first = 0;
+    std::size_t last = places.size();
+    for (;;) {
+        const std::size_t middle = first + (last - first) / 2;
+        if (box.upper.x < places[middle]) {
+            last = middle;
+        } else if (box.lower.x > places[middle]) {
+            first = middle + 1;
+        } else {
+            return (*nodes_)[middle];
+        }
+    }
+}
+
+void IntervalTree::insert_active(ProxyId id) {
+    Node& node = node_of(boxes()[id]);
+    const auto by_lower = [this](ProxyId a, ProxyId b) { return boxes()[a].lower.x < boxes()[b].lower.x; };
+    const auto by_upper = [this](ProxyId a, ProxyId b) { return boxes()[a].upper.x > boxes()[b].upper.x; };
+    node.by_lower.insert(std::upper_bound(node.by_lower.begin(), node.by_lower.end(), id, by_lower), id);
+    node.by_upper.insert(std::upper_bound(node.by_upper.begin(), node.by_upper.end(), id, by_upper), id);
+}
+
+void IntervalTree::remove_active(ProxyId id) {
+    Node& node = node_of(boxes()[id]);
+    std::erase(node.by_lower, id);
+    std::erase(node.by_upper, id);
+}
+
+void IntervalTree::test_active(ProxyId id, std::size_t first, std::size_t last) {
+    const Aabb& box = boxes()[id];
+    while (first < last) {
+        ++counters_.node_visits;
+        const std::size_t middle = first + (last - first) / 2;
+        const float place = (*places_)[middle];
+        const Node& node = (*nodes_)[middle];
+        if (box.upper.x < place) {
+            for (const ProxyId other : node.by_lower) {
+                if (boxes()[other].lower.x > box.upper.x) break;
+                test(id, other);
+            }
+            last = middle;
+        } else if (box.lower.x > place) {
+            for (const ProxyId other : node.by_upper) {
+                if (boxes()[other].upper.x < box.lower.x) break;
+                test(id, other);
+            }
+            first = middle + 1;
+        } else {
+            for (const ProxyId other : node.by_lower)
+                test(id, other);
+            test_active(id, first, middle);
+            first = middle + 1;
+        }
+    }
+}
+
+void IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    begin(moved);
+    list_live(*live_);
+    list_events();
+    place_nodes();
+    for (const Event& event : *events_) {
+        if (event.is_end) {
+            remove_active(event.id);
+        } else {
+            test_active(event.id, 0, places_->size());
+            insert_active(event.id);
+        }
+    }
+    end(moved, out);
+}
+
+}  // namespace toibox::broad

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/sweep_and_prune.h"
+
+#include "toibox/broad/tuning.h"
+
+#include "axis.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace toibox::broad {
+namespace {
+
+bool is_before(const SweepAndPrune::EndPoint& a, const SweepAndPrune::EndPoint& b) {
+    if (a.value != b.value) return a.value < b.value;
+    return std::tuple(a.is_end(), a.id()) < std::tuple(b.is_end(), b.id());
+}
+
+}  // namespace
+
+float SweepAndPrune::value_of(EndPoint point, int axis) const {
+    const Aabb& box = boxes()[point.id()];
+    return point.is_end() ? upper_of(box, axis) : lower_of(box, axis);
+}
+
+/// A box that was removed and came back under its id has only moved.
+void SweepAndPrune::drop_gone() {
+    const auto is_gone = [&](ProxyId id) { return !is_live(id); };
+    bool any = false;
+    for (ProxyId id = 0; id < is_listed_.size(); ++id) {
+        if (is_listed_[id] == 0 || !is_gone(id)) continue;
+        is_listed_[id] = 0;
+        any = true;
+    }
+    is_listed_.resize(boxes().size(), 0);
+    if (!any) return;
+    for (List& list : lists_)
+        std::erase_if(list, [&](const EndPoint& point) { return is_gone(point.id()); });
+    std::vector<ProxyPair> gone;
+    pairs_.for_each([&](ProxyPair pair) {
+        if (is_gone(pair.a) || is_gone(pair.b)) gone.push_back(pair);
+    });
+    for (const ProxyPair pair : gone)
+        pairs_.remove(pair);
+}
+
+/// At the right end of the lists, beyond all others: there they overlap nothing yet.
+std::size_t SweepAndPrune::append_new() {
+    std::size_t count = 0;
+    for (ProxyId id = 0; id < boxes().size(); ++id) {
+        if (is_listed_[id] != 0 || !is_live(id)) continue;
+        is_listed_[id] = 1;
+        ++count;
+        for (List& list : lists_) {
+            list.push_back({.value = 0.0f, .key = 2 * id});
+            list.push_back({.value = 0.0f, .key = 2 * id + 1});
+        }
+    }
+    return count;
+}
+
+void SweepAndPrune::renew_values() {
+    for (int axis = 0; axis < 2; ++axis) {
+        for (EndPoint& point : lists_[static_cast<std::size_t>(axis)])
+            point.value = value_of(point, axis);
+    }
+}
+
+/// The lists from scratch, and the pairs by one sweep over the first.
+void SweepAndPrune::build() {
+    for (List& list : lists_)
+        std::sort(list.begin(), list.end(), is_before);
+    pairs_.clear();
+    std::vector<ProxyId>& active = *active_;
+    active.clear();
+    for (const EndPoint& point : lists_[0]) {
+        if (point.is_end()) {
+            std::erase(active, point.id());
+            continue;
+        }
+        for (const ProxyId other : active) {
+            ++counters_.tests;
+            if (overlaps(boxes()[point.id()], boxes()[other])) pairs_.add(make_pair_of(point.id(), other));
+        }
+        active.push_back(point.id());
+    }
+}
+
+/// The values are new, the order is old. Each two end points that are in the wrong order change places once,
+/// and the boxes are already where they are now: so a pair is added when it first overlaps on both axes,
+/// whichever axis tells of it, and taken out when it parts on any.
+void SweepAndPrune::mend(int axis) {
+    List& list = lists_[static_cast<std::size_t>(axis)];
+    for (std::size_t i = 1; i < list.size(); ++i) {
+        const EndPoint point = list[i];
+        std::size_t at = i;
+        for (; at > 0 && is_before(point, list[at - 1]); --at) {
+            exchange(axis, point, list[at - 1]);
+            list[at] = list[at - 1];
+        }
+        list[at] = point;
+    }
+}
+
+void SweepAndPrune::exchange(int axis, EndPoint passing, EndPoint passed) {
+    ++counters_.swaps;
+    bool changed = false;
+    if (passing.is_end() != passed.is_end()) {
+        const ProxyPair pair = make_pair_of(passing.id(), passed.id());
+        if (passing.is_end()) {
+            changed = pairs_.remove(pair);
+        } else {
+            ++counters_.tests;
+            changed = overlaps(boxes()[pair.a], boxes()[pair.b]) && pairs_.add(pair);
+        }
+    }
+    if (records_)
+        exchanges_.push_back({.axis = axis, .passing = passing, .passed = passed, .changed_pair = changed});
+}
+
+void SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    begin(moved);
+    exchanges_.clear();
+    drop_gone();
+    const std::size_t known = lists_[0].size() / 2;
+    const std::size_t added = append_new();
+    renew_values();
+    if (added > known / tuning::share_inserted_in_order) {
+        build();
+    } else {
+        mend(0);
+        mend(1);
+    }
+    pairs_.for_each([&](ProxyPair pair) {
+        if (asks_for(pair.a, pair.b)) keep(pair.a, pair.b);
+    });
+    end(moved, out);
+}
+
+}  // namespace toibox::broad

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/sweep_one_axis.h"
+
+#include "toibox/broad/tuning.h"
+
+#include "axis.h"
+
+#include <algorithm>
+
+namespace toibox::broad {
+
+int SweepOneAxis::wider_axis() const {
+    double sum_x = 0.0;
+    double sum_y = 0.0;
+    double squares_x = 0.0;
+    double squares_y = 0.0;
+    double count = 0.0;
+    for (const ProxyId id : order_) {
+        const Vec2 at = center(boxes()[id]);
+        const double x = static_cast<double>(at.x);
+        const double y = static_cast<double>(at.y);
+        sum_x += x;
+        sum_y += y;
+        squares_x += x * x;
+        squares_y += y * y;
+        count += 1.0;
+    }
+    return count * squares_y - sum_y * sum_y > count * squares_x - sum_x * sum_x ? 1 : 0;
+}
+
+void SweepOneAxis::take_in() {
+    is_listed_.resize(boxes().size(), 0);
+    std::erase_if(order_, [&](ProxyId id) {
+        const bool gone = id >= is_listed_.size() || !is_live(id);
+        if (gone && id < is_listed_.size()) is_listed_[id] = 0;
+        return gone;
+    });
+    for (ProxyId id = 0; id < boxes().size(); ++id) {
+        if (is_listed_[id] != 0 || !is_live(id)) continue;
+        is_listed_[id] = 1;
+        order_.push_back(id);
+    }
+}
+
+void SweepOneAxis::sort() {
+    const auto is_before = [&](ProxyId a, ProxyId b) {
+        const float lower_a = lower_of(boxes()[a], axis_);
+        const float lower_b = lower_of(boxes()[b], axis_);
+        return lower_a < lower_b || (lower_a == lower_b && a < b);
+    };
+    const std::size_t known = order_.size();
+    take_in();
+    const int wider = wider_axis();
+    const bool anew = wider != axis_ || order_.size() > known + known / tuning::share_inserted_in_order;
+    axis_ = wider;
+    if (anew) return std::sort(order_.begin(), order_.end(), is_before);
+    for (std::size_t i = 1; i < order_.size(); ++i) {
+        const ProxyId id = order_[i];
+        std::size_t at = i;
+        for (; at > 0 && is_before(id, order_[at - 1]); --at)
+            order_[at] = order_[at - 1];
+        order_[at] = id;
+        counters_.swaps += i - at;
+    }
+}
+
+void SweepOneAxis::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    begin(moved);
+    sort();
+    std::vector<ProxyId>& active = *active_;
+    active.clear();
+    for (const ProxyId id : order_) {
+        const float start = lower_of(boxes()[id], axis_);
+        std::erase_if(active, [&](ProxyId other) { return upper_of(boxes()[other], axis_) < start; });
+        for (const ProxyId other : active)
+            test(id, other);
+        active.push_back(id);
+    }
+    end(moved, out);
+}
+
+}  // namespace toibox::broad

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+// The broad phases that divide space: how they divide it, and what that saves.
+#include "toibox/broad/bsp_tree.h"
+#include "toibox/broad/interval_tree.h"
+#include "toibox/broad/kd_tree.h"
+#include "toibox/broad/quadtree.h"
+#include "toibox/broad/uniform_grid.h"
+#include "toibox/core/rng.h"
+
+#include "sweep_cases.h"
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::broad {
+namespace {
+
+using namespace testing_support;
+
+Aabb box_at(Vec2 center, float half) {
+    return {center - Vec2{half, half}, center + Vec2{half, half}};
+}
+
+/// Boxes of 40 cm, scattered over a square of 60 m.
+std::vector<Aabb> scattered(int count) {
+    Rng rng(11);
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < count; ++i)
+        boxes.push_back(box_at({rng.uniform(-30.0f, 30.0f), rng.uniform(-30.0f, 30.0f)}, 0.2f));
+    return boxes;
+}
+
+template <class Phase>
+Phase searched(const std::vector<Aabb>& boxes) {
+    Phase phase;
+    for (ProxyId id = 0; id < boxes.size(); ++id)
+        phase.insert(id, boxes[id]);
+    std::vector<ProxyPair> pairs;
+    const std::vector<ProxyId> all = all_ids(boxes);
+    phase.find_pairs(all, pairs);
+    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all));
+    return phase;
+}
+
+template <class Phase>
+class DividedSpace : public testing::Test {};
+using Dividing = testing::Types<UniformGrid, Quadtree, KdTree, BspTree, IntervalTree>;
+TYPED_TEST_SUITE(DividedSpace, Dividing);
+
+// Two thousand boxes have two million pairs; what divides space tests a twentieth of them at most.
+TYPED_TEST(DividedSpace, TestsFewOfThePairs) {
+    const TypeParam phase = searched<TypeParam>(scattered(2000));
+    EXPECT_LT(phase.counters().tests, 2000u * 1999u / 2u / 20u);
+    EXPECT_GT(phase.counters().node_visits, 0u);
+}
+
+// What cannot be divided: a thousand boxes in one place, points in one place, none.
+TYPED_TEST(DividedSpace, EndsWhereNothingCanBeDivided) {
+    (void)searched<TypeParam>(std::vector<Aabb>(300, box_at({3.0f, -2.0f}, 0.5f)));
+    (void)searched<TypeParam>(std::vector<Aabb>(300, box_at({3.0f, -2.0f}, 0.0f)));
+    (void)searched<TypeParam>({});
+}
+
+// Boxes at 1e30 m and of 1e30 m, beside small ones.
+TYPED_TEST(DividedSpace, TakesBoxesOfAnySize) {
+    std::vector<Aabb> boxes = scattered(50);
+    boxes.push_back(box_at({1e30f, -1e30f}, 1.0f));
+    boxes.push_back(box_at({0.0f, 0.0f}, 1e30f));
+    boxes.push_back({{-1e30f, 0.0f}, {1e30f, 0.0f}});
+    boxes.push_back(box_at({0.0f, 0.0f}, 1e-30f));
+    (void)searched<TypeParam>(boxes);
+}
+
+TEST(UniformGrid, HasCellsOfTwoBoxes) {
+    std::vector<Aabb> boxes = scattered(500);
+    boxes.push_back({{-40.0f, -31.0f}, {40.0f, -30.0f}});  // a floor, over more cells than are filled
+    const UniformGrid grid = searched<UniformGrid>(boxes);
+    EXPECT_NEAR(grid.cell_size(), 0.8, 1e-4);
+    grid.for_each_cell([&](const Aabb& cell, std::size_t count) {
+        std::size_t inside = 0;
+        for (std::size_t i = 0; i + 1 < boxes.size(); ++i)
+            inside += overlaps(fattened(cell, 1e-4f), boxes[i]) ? 1u : 0u;
+        EXPECT_GE(inside, count);  // closed cells: a box that ends on a line lies on one side of it only
+    });
+}
+
+// Cells lie in the cells above them, and none that could be divided is not.
+TEST(Quadtree, HalvesItsCells) {
+    const Quadtree tree = searched<Quadtree>(scattered(1000));
+    ASSERT_FALSE(tree.cells().empty());
+    const Quadtree::Cell root = tree.cells()[0];
+    EXPECT_EQ(root.count, 1000u);
+    for (const Quadtree::Cell& cell : tree.cells()) {
+        EXPECT_DOUBLE_EQ(cell.size, root.size / static_cast<double>(std::uint64_t{1} << cell.depth));
+        EXPECT_GE(cell.lower.x, root.lower.x);
+        EXPECT_LE(cell.lower.x + cell.size, root.lower.x + root.size * (1.0 + 1e-12));
+    }
+}
+
+// Scattered boxes are told apart down to leaves of few: halves hold about as many, but for those that the
+// line goes through, which are in both.
+TEST(KdTree, HalvesAtTheMedian) {
+    const KdTree tree = searched<KdTree>(scattered(1024));
+    for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
+        const CellTree::Node& node = tree.nodes()[i];
+        if (node.upper == 0) continue;
+        const std::uint32_t lower = tree.nodes()[i + 1].count;
+        const std::uint32_t upper = tree.nodes()[node.upper].count;
+        EXPECT_NEAR(static_cast<double>(lower), static_cast<double>(upper), 2.0 + 0.2 * node.count);
+        EXPECT_EQ(length(node.split.normal), 1.0);
+    }
+}
+
+// A crowd along a line of 30°: the first cut goes across it.
+TEST(BspTree, CutsACrowdAcrossItsLength) {
+    Rng rng(5);
+    std::vector<Aabb> boxes;
+    const Vec2 along{0.8660254f, 0.5f};
+    for (int i = 0; i < 500; ++i) {
+        const Vec2 at = rng.uniform(-50.0f, 50.0f) * along + rng.uniform(-1.0f, 1.0f) * left_perp(along);
+        boxes.push_back(box_at(at, 0.1f));
+    }
+    const BspTree tree = searched<BspTree>(boxes);
+    EXPECT_NEAR(std::abs(dot(tree.nodes()[0].split.normal, widen(along))), 1.0, 1e-3);
+}
+
+// Along x everything is read off: of what is tested nothing is in vain.
+TEST(IntervalTree, TestsOnlyWhatOverlaps) {
+    const std::vector<Aabb> boxes = scattered(2000);
+    const IntervalTree tree = searched<IntervalTree>(boxes);
+    EXPECT_EQ(tree.counters().tests, pairs_by_trying_all(boxes, all_ids(boxes)).size());
+}
+
+}  // namespace
+}  // namespace toibox::broad
