@@ -71,7 +71,7 @@ ContinuousChoice BodyView::continuous() const {
     return choice;
 }
 ContinuousPolicy BodyView::continuous_policy() const {
-    return policy_of(world_->state(), world_->settings().continuous, index_);
+    return policy_of(world_->state(), continuous_by_settings(world_->state()), index_);
 }
 ToiMethod BodyView::toi_method() const {
     return method_of(world_->state(), index_);

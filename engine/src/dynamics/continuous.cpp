@@ -41,13 +41,15 @@ bool asks_for_search(const StepContext& step, std::uint32_t body) {
     return policy == ContinuousPolicy::RestorePosition || ends_at_target(policy);
 }
 
+/// Asleep or not: what sleeps may be struck awake within the step.
 void find_bullets(StepContext& step) {
-    const WorldState& state = step.state;
+    const BodyColumns& bodies = step.state.bodies;
     step.scratch.has_bullets = false;
-    for_each_moving_body(state, [&](std::uint32_t body) {
-        const BodyInfo& info = state.bodies.info[body];
-        if (info.bullet && info.type == BodyType::Dynamic) step.scratch.has_bullets = true;
-    });
+    for (std::uint32_t body = 0; body < bodies.info.size(); ++body) {
+        const BodyInfo& info = bodies.info[body];
+        if (info.bullet && info.type == BodyType::Dynamic && bodies.ids.is_live(body))
+            step.scratch.has_bullets = true;
+    }
 }
 
 /// Marks dynamic bodies that are thin and heavy enough that some fast one could pass through within the step
@@ -55,17 +57,24 @@ void find_bullets(StepContext& step) {
 /// with a joint, so each blow would stop a wheel for the rest of its step.
 void find_anvils(StepContext& step) {
     WorldState& state = step.state;
-    float lightest = 0.0f;  // its inverse mass
     float furthest = 0.0f;
+    bool strikes = false;  // something kinematic is fast: whatever it meets will be
     for_each_moving_body(state, [&](std::uint32_t body) {
-        if (!is_searched(state, body)) return;
+        if (!state.continuous.body[body].searching) return;
         const BodyMotion& motion = state.bodies.motion[body];
         const float way = distance(motion.start.center, state.bodies.pose[body].center) +
                           std::abs(motion.delta_angle) * state.bodies.mass[body].max_extent;
-        lightest = std::max(lightest, state.bodies.mass[body].inv_mass);
         furthest = std::max(furthest, way);
+        strikes = strikes || state.bodies.info[body].type == BodyType::Kinematic;
     });
+    float lightest = 0.0f;  // its inverse mass
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
+    for (std::uint32_t body = 0; body < count; ++body) {
+        const bool dynamic =
+            state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic;
+        if (is_searched(state, body) || (strikes && dynamic))
+            lightest = std::max(lightest, state.bodies.mass[body].inv_mass);
+    }
     for (std::uint32_t body = 0; body < count; ++body) {
         const BodyMass& mass = state.bodies.mass[body];
         if (!(mass.inv_mass * tuning::anvil_ratio <= lightest) || !(mass.min_extent < furthest)) continue;
@@ -254,27 +263,23 @@ void drop_stale(StepContext& step, std::vector<std::uint32_t>& bodies) {
 /// Adds to `bodies` whoever is searched and may meet the new motion of `body`.
 void add_who_may_meet(StepContext& step, std::uint32_t body, std::vector<std::uint32_t>& bodies) {
     const WorldState& state = step.state;
-    const float reach = state.settings.target + state.settings.tolerance;
-    const Sweep sweep = rest_of_motion(step, body, 0.0);
-    for_each_shape(state, body, [&](std::uint32_t shape) {
-        collect_near_shapes(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
-        for (const std::uint32_t near : step.search.near) {
-            const std::uint32_t other = state.shapes.body[near];
-            const bool known = std::find(bodies.begin(), bodies.end(), other) != bodies.end();
-            if (!known && is_searched(state, other) && is_searched_pair(state, shape, near))
-                bodies.push_back(other);
-        }
-    });
+    const Aabb box = box_of_rest(step, body);
+    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
+    for (std::uint32_t other = 0; other < count; ++other) {
+        if (other == body || !is_searched(state, other) || !overlaps(box_of_rest(step, other), box)) continue;
+        if (std::find(bodies.begin(), bodies.end(), other) == bodies.end()) bodies.push_back(other);
+    }
 }
 
-/// It is not always enough that those with new motions look who is in their way. One that waits does not look,
-/// and with policies and methods of their own one may not look at all, or by a method that misses what the
-/// other's finds.
+/// It is not always enough that those with new motions look who is in their way. One that waits does not
+/// look, an anvil looks only for what stands, and with policies and methods of their own one may not look at
+/// all, or by a method that misses what the other's finds.
 void add_who_looks_apart(StepContext& step, std::vector<std::uint32_t>& bodies) {
     const bool mixed = !step.state.own_continuous.empty();
     const std::size_t moved = bodies.size();
     for (std::size_t i = 0; i < moved; ++i) {
-        if (mixed || !is_searched(step.state, bodies[i])) add_who_may_meet(step, bodies[i], bodies);
+        const bool looks = is_searched(step.state, bodies[i]) && !step.state.continuous.body[bodies[i]].anvil;
+        if (mixed || !looks) add_who_may_meet(step, bodies[i], bodies);
     }
     if (bodies.size() == moved) return;
     std::vector<FoundImpact>& found = step.scratch.found;
@@ -342,7 +347,7 @@ void stop_at_first_of_all(StepContext& step) {
 bool run_body_by_body(StepContext& step, bool resumes) {
     const WorldState& state = step.state;
     const auto is_used = [&](ContinuousPolicy policy) {
-        return is_in_effect(state, state.progress.continuous, policy);
+        return is_in_effect(state, continuous_in_step(state), policy);
     };
     const bool restores = is_used(ContinuousPolicy::RestorePosition);
     const bool finds_impacts =

@@ -53,6 +53,8 @@ void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box)
 /// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
 /// against all, and all against anvils (find_anvils); no sensors.
 bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+/// A box round all that the rest of a body's motion may touch, whatever way it turns.
+Aabb box_of_rest(const StepContext& step, std::uint32_t body);
 /// The first thing that stops the rest of a body's motion.
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body);
 /// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.
@@ -86,6 +88,16 @@ void resolve_impact(StepContext& step, const FoundImpact& impact);
 /// turns may have contacts that part and yet be on its way through; held at its core without an answer it
 /// would come half as near in each step, until it is through.
 void hold_core(StepContext& step, const FoundImpact& impact);
+/// A kinematic body that turns, as one point of an impact sees it (continuous_lead.cpp).
+struct Turner {
+    std::uint32_t shape = 0;
+    Vec2 normal;      ///< From it to what it meets.
+    Vec2 core_point;  ///< Of its shape without the rounding, from its body's centre, world axes.
+    Vec2 other;       ///< Velocity of the centre of what it meets.
+};
+/// Normal speed, beyond that of the turner's surface, with which a body stays ahead of it for the rest of the
+/// step, `rest` seconds. 0 for what is not kinematic or does not turn.
+float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float rest);
 /// After one or more: their pairs' contacts learn what happened there.
 void tell_contacts_of_impacts(StepContext& step);
 /// What the world is told of an impact, before anything is made of it.

@@ -17,7 +17,6 @@
 #include "solver.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <tuple>
 
@@ -209,47 +208,21 @@ void tell_contact(Contact& contact, std::span<const ProxyPair> bounced, std::spa
         add_push(contact, *push);
 }
 
-/// A kinematic body that turns, as one point of an impact sees it.
-struct Turner {
-    std::uint32_t body = 0;
-    Vec2 normal;       ///< From it to what it meets.
-    Vec2 from_center;  ///< Of the point.
-    Vec2 other;        ///< Velocity of the centre of what it meets.
-};
-
-/// Normal speed, beyond that of the turner's surface, with which a body stays ahead of it for the rest of the
-/// step. What turns goes round, and what it meets flies straight on: with the surface's speed alone it would
-/// be caught up with again and again, at ever smaller distances, and in the end be behind it. Asked for is
-/// that the face through the point, turned, is no nearer in the end; where the body slides off sooner, then.
-float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float rest) {
-    const BodyVelocity& velocity = state.bodies.velocity[turner.body];
-    if (state.bodies.info[turner.body].type != BodyType::Kinematic || velocity.angular == 0.0f) return 0.0f;
-    const Vec2 along = left_perp(turner.normal);
-    const Vec2 relative = turner.other - velocity.linear;
-    const float sliding = dot(along, relative);
-    const float place = dot(along, turner.from_center);
-    const float to_end = state.bodies.mass[turner.body].max_extent - (sliding < 0.0f ? -place : place);
-    float seconds = rest;
-    if (std::abs(sliding) * seconds > to_end) seconds = to_end > 0.0f ? to_end / std::abs(sliding) : 0.0f;
-    if (std::abs(velocity.angular) * seconds > 1.0f) seconds = 1.0f / std::abs(velocity.angular);
-    if (!(seconds > 0.0f)) return 0.0f;
-    const Rot turn = make_rot(velocity.angular * seconds);
-    const float height = dot(turner.normal, turner.from_center);
-    const float needed =
-        (height * (1.0f - turn.c) - turn.s * place) / (seconds * turn.c) - turn.s / turn.c * sliding;
-    const float lead = needed + velocity.angular * place;
-    return lead > 0.0f ? lead : 0.0f;
-}
-
 /// The rows are to keep the bodies from closing again for the rest of the step, `rest` seconds.
 void hold(StepContext& step, std::span<ContactRow> rows, float rest) {
     const std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ContactRow& row : rows) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
-            const ContactPoint& at = step.scratch.impact_contacts[row.contact].points[i];
-            const Turner a{row.body_a, row.normal, at.r_a, velocity[row.body_b].linear};
-            const Turner b{row.body_b, -row.normal, at.r_b, velocity[row.body_a].linear};
+            const Contact& met = step.scratch.impact_contacts[row.contact];
+            const Turner a{.shape = met.shape_a,
+                           .normal = row.normal,
+                           .core_point = met.points[i].r_a - met.rounding_a * row.normal,
+                           .other = velocity[row.body_b].linear};
+            const Turner b{.shape = met.shape_b,
+                           .normal = -row.normal,
+                           .core_point = met.points[i].r_b + met.rounding_b * row.normal,
+                           .other = velocity[row.body_a].linear};
             point.least_velocity =
                 speed_to_stay_ahead(step.state, a, rest) + speed_to_stay_ahead(step.state, b, rest);
         }

@@ -7,6 +7,7 @@
 #include "own_continuous.h"
 #include "world_edit.h"
 
+#include <algorithm>
 #include <array>
 
 namespace toibox {
@@ -19,16 +20,16 @@ namespace {
 bool is_answered(const StepContext& step, const FoundImpact& impact) {
     const WorldState& state = step.state;
     if (impact.kind == FoundImpact::Kind::Clamp) return false;
-    bool by_kinematic = false;
+    bool jointed = false;
     bool wanted = false;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
-        if (type == BodyType::Dynamic && step.scratch.jointed[body] != 0) return false;
-        by_kinematic = by_kinematic || type == BodyType::Kinematic;
-        wanted = wanted || (type == BodyType::Dynamic &&
-                            policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact);
+        if (type == BodyType::Kinematic) return true;
+        if (type != BodyType::Dynamic) continue;
+        jointed = jointed || step.scratch.jointed[body] != 0;
+        wanted = wanted || policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
     }
-    return by_kinematic || (wanted && impact.kind == FoundImpact::Kind::Impact);
+    return wanted && !jointed && impact.kind == FoundImpact::Kind::Impact;
 }
 
 /// Whether a body goes on after an impact that was answered.
@@ -81,6 +82,17 @@ void part(StepContext& step, const FoundImpact& impact, bool answered, ImpactEve
     }
 }
 
+/// Whom the rest of the step's gravity was answered for at the impact: it is not to be taken back once more.
+void note_who_is_held(StepContext& step, const FoundImpact& impact) {
+    for (const ContactRow& row : step.scratch.impact_rows) {
+        const auto pushes = [](const ContactRowPoint& point) { return point.normal_impulse > 0.0f; };
+        if (std::none_of(row.points.begin(), row.points.begin() + row.count, pushes)) continue;
+        for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+            if (row.body_a == body || row.body_b == body) step.state.continuous.body[body].held = true;
+        }
+    }
+}
+
 }  // namespace
 
 void act_on(StepContext& step, const FoundImpact& impact) {
@@ -99,10 +111,7 @@ void act_on(StepContext& step, const FoundImpact& impact) {
     const bool at_core = impact.kind == FoundImpact::Kind::Core;
     if (resolve && !at_core) resolve_impact(step, impact);
     if (at_core) hold_core(step, impact);
-    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        // Gravity was answered there, and is not to be taken back once more.
-        if (resolve || at_core) state.continuous.body[body].held = true;
-    }
+    if (resolve || at_core) note_who_is_held(step, impact);
     part(step, impact, resolve, event);
     tell_of_impact(step, event);
 }

@@ -58,19 +58,6 @@ void end_near(StepContext& step, std::uint32_t body, const Aabb& box) {
     near.erase(std::unique(near.begin(), near.end()), near.end());
 }
 
-/// A box round the circle that the body sweeps, whatever way it turns; with room for rounding.
-Aabb box_round(const WorldState& state, std::uint32_t body, const Sweep& sweep, float reach) {
-    const double far =
-        std::max({std::abs(sweep.c0.x), std::abs(sweep.c0.y), std::abs(sweep.c1.x), std::abs(sweep.c1.y)});
-    const float room = state.bodies.mass[body].max_extent + reach +
-                       static_cast<float>(tuning::least_gap + tuning::least_gap_share * far);
-    const Vec2 from = narrow(sweep.c0);
-    const Vec2 to = narrow(sweep.c1);
-    const Vec2 lower{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y};
-    const Vec2 upper{from.x < to.x ? to.x : from.x, from.y < to.y ? to.y : from.y};
-    return fattened({lower, upper}, room);
-}
-
 /// Whether `anvil` stands as fast as a static body to the other.
 bool is_anvil_to(const WorldState& state, std::uint32_t anvil, std::uint32_t body) {
     const std::vector<BodyContinuous>& bodies = state.continuous.body;
@@ -83,6 +70,22 @@ bool earlier(const FoundImpact& a, const FoundImpact& b) {
 }
 
 }  // namespace
+
+/// Round the circle that the body sweeps, with room for rounding.
+Aabb box_of_rest(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const Sweep sweep = rest_of_motion(step, body, 0.0);
+    const float reach = state.settings.target + state.settings.tolerance;
+    const double far =
+        std::max({std::abs(sweep.c0.x), std::abs(sweep.c0.y), std::abs(sweep.c1.x), std::abs(sweep.c1.y)});
+    const float room = state.bodies.mass[body].max_extent + reach +
+                       static_cast<float>(tuning::least_gap + tuning::least_gap_share * far);
+    const Vec2 from = narrow(sweep.c0);
+    const Vec2 to = narrow(sweep.c1);
+    const Vec2 lower{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y};
+    const Vec2 upper{from.x < to.x ? to.x : from.x, from.y < to.y ? to.y : from.y};
+    return fattened({lower, upper}, room);
+}
 
 void collect_swept_shapes(StepContext& step) {
     std::vector<SweptShape>& swept = step.scratch.swept;
@@ -171,7 +174,7 @@ std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) 
     const ToiMethod method = method_of(state, body);
     std::optional<FoundImpact> first;
     // Most of what is fast is far from everything: a look at the body as a whole spares one at each shape.
-    collect_near_obstacles(step, body, box_round(state, body, sweep, reach));
+    collect_near_obstacles(step, body, box_of_rest(step, body));
     if (step.search.near.empty()) return first;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;

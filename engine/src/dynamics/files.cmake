@@ -9,6 +9,7 @@ toibox_layer(toibox_engine dynamics
         continuous_edges.cpp
         continuous_gate.cpp
         continuous_impact.cpp
+        continuous_lead.cpp
         continuous_motion.cpp
         continuous_part.cpp
         continuous_search.cpp

@@ -25,7 +25,7 @@ float greater_margin(const WorldState& state, std::uint32_t body_a, std::uint32_
                      MarginUnder margin_under) {
     const WorldSettings& settings = state.settings;
     const auto margin_of = [&](std::uint32_t body) {
-        return margin_under(settings, policy_of(state, settings.continuous, body));
+        return margin_under(settings, policy_of(state, continuous_by_settings(state), body));
     };
     const bool a_chooses = chooses(state, body_a);
     if (!a_chooses && !chooses(state, body_b)) return margin_under(settings, settings.continuous);
@@ -71,9 +71,15 @@ void set_own(WorldState& state, std::uint32_t body, const ContinuousChoice& choi
     }
 }
 
-bool is_in_effect(const WorldState& state, ContinuousPolicy of_world, ContinuousPolicy policy) {
-    if (of_world == policy) return true;
-    return acts_body_by_body(of_world) && may_combine(state.settings.solver, policy) &&
+void forget_own(WorldState& state, std::uint32_t body) {
+    std::vector<OwnContinuous>& list = state.own_continuous;
+    const auto place = place_of(list, body);
+    if (place != list.end() && place->body == body) list.erase(place);
+}
+
+bool is_in_effect(const WorldState& state, WorldContinuous of_world, ContinuousPolicy policy) {
+    if (of_world.policy == policy) return true;
+    return acts_body_by_body(of_world.policy) && may_combine(of_world.solver, policy) &&
            std::any_of(state.own_continuous.begin(), state.own_continuous.end(),
                        [policy](const OwnContinuous& own) { return own.has_policy && own.policy == policy; });
 }
@@ -81,7 +87,7 @@ bool is_in_effect(const WorldState& state, ContinuousPolicy of_world, Continuous
 float contact_margin_of(const WorldState& state, std::uint32_t body) {
     const WorldSettings& settings = state.settings;
     if (state.own_continuous.empty() || !chooses(state, body)) return effective_contact_margin(settings);
-    return contact_margin_under(settings, policy_of(state, settings.continuous, body));
+    return contact_margin_under(settings, policy_of(state, continuous_by_settings(state), body));
 }
 
 float contact_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b) {

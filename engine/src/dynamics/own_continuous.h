@@ -12,18 +12,31 @@ namespace toibox {
 const OwnContinuous* find_own(const WorldState& state, std::uint32_t body);
 /// Keeps the choice; an empty one is forgotten. What contacts of the body see ahead follows.
 void set_own(WorldState& state, std::uint32_t body, const ContinuousChoice& choice);
+/// The body is about to be gone, its shapes and contacts are.
+void forget_own(WorldState& state, std::uint32_t body);
 
-/// The policy of a body where `of_world` is the world's: that of the settings, or in the continuous stage
-/// that of the step in progress.
-inline ContinuousPolicy policy_of(const WorldState& state, ContinuousPolicy of_world, std::uint32_t body) {
-    if (state.own_continuous.empty() || !acts_body_by_body(of_world)) return of_world;
-    const OwnContinuous* own = find_own(state, body);
-    const bool holds = own != nullptr && own->has_policy && may_combine(state.settings.solver, own->policy);
-    return holds ? own->policy : of_world;
+/// What a world does for bodies that choose nothing, and with which solver: as its settings say, or in the
+/// continuous stage as the step in progress began with, for the settings may have changed since.
+struct WorldContinuous {
+    ContinuousPolicy policy;
+    SolverKind solver;
+};
+inline WorldContinuous continuous_by_settings(const WorldState& state) {
+    return {state.settings.continuous, state.settings.solver};
 }
-/// The same in the continuous stage: the settings may have changed since the step began.
+inline WorldContinuous continuous_in_step(const WorldState& state) {
+    return {state.progress.continuous, state.progress.solver};
+}
+/// The policy of a body.
+inline ContinuousPolicy policy_of(const WorldState& state, WorldContinuous of_world, std::uint32_t body) {
+    if (state.own_continuous.empty() || !acts_body_by_body(of_world.policy)) return of_world.policy;
+    const OwnContinuous* own = find_own(state, body);
+    const bool holds = own != nullptr && own->has_policy && may_combine(of_world.solver, own->policy);
+    return holds ? own->policy : of_world.policy;
+}
+/// The same in the continuous stage.
 inline ContinuousPolicy policy_in_step(const WorldState& state, std::uint32_t body) {
-    return policy_of(state, state.progress.continuous, body);
+    return policy_of(state, continuous_in_step(state), body);
 }
 /// The method that finds the impacts of a body's motion.
 inline ToiMethod method_of(const WorldState& state, std::uint32_t body) {
@@ -32,7 +45,7 @@ inline ToiMethod method_of(const WorldState& state, std::uint32_t body) {
     return own != nullptr && own->has_toi ? own->toi : state.settings.toi;
 }
 /// Whether the world or a body in it is under the policy.
-bool is_in_effect(const WorldState& state, ContinuousPolicy of_world, ContinuousPolicy policy);
+bool is_in_effect(const WorldState& state, WorldContinuous of_world, ContinuousPolicy policy);
 
 /// effective_contact_margin for the contacts of a body, and of a pair.
 float contact_margin_of(const WorldState& state, std::uint32_t body);

@@ -37,7 +37,7 @@ void stretch_boxes(StepContext& step) {
     boxes.clear();
     for_each_moving_body(state, [&](std::uint32_t body) {
         const bool is_dynamic = state.bodies.info[body].type == BodyType::Dynamic;
-        const ContinuousPolicy policy = policy_of(state, state.settings.continuous, body);
+        const ContinuousPolicy policy = policy_of(state, continuous_by_settings(state), body);
         if (is_dynamic && policy != ContinuousPolicy::Speculative) return;
         const float reach = expected_reach(step, body);
         const float margin = state.settings.speculative_margin;

@@ -16,14 +16,14 @@ namespace {
 
 bool is_under_substep(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type == BodyType::Dynamic &&
-           policy_of(state, state.settings.continuous, body) == ContinuousPolicy::SubstepAtImpact;
+           policy_of(state, continuous_by_settings(state), body) == ContinuousPolicy::SubstepAtImpact;
 }
 
 bool will_be_searched(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Dynamic &&
-           uses_time_of_impact(policy_of(state, state.settings.continuous, body)) &&
+           uses_time_of_impact(policy_of(state, continuous_by_settings(state), body)) &&
            moves_far(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 

@@ -93,7 +93,7 @@ Outcome advance(StepContext& step, bool resume) {
     if (!is_sound(step)) return Outcome::NonFinite;
     look_for_restitution(step);
     if (!resume) {
-        if (is_in_effect(step.state, step.state.settings.continuous, ContinuousPolicy::Speculative))
+        if (is_in_effect(step.state, continuous_by_settings(step.state), ContinuousPolicy::Speculative))
             stretch_boxes(step);
         timed(step, Stage::Pairs, update_pairs);
         timed(step, Stage::Collide, detect_contacts);

@@ -335,7 +335,8 @@ Check check_progress(const WorldState& state) {
     }
     for (std::size_t i = 0; i < state.continuous.body.size(); ++i) {
         const BodyContinuous& body = state.continuous.body[i];
-        if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0) {
+        if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
+            body.rest > RestOfStep::Stopped) {
             return Defect{place("continuous.body", i), "is out of range"};
         }
     }

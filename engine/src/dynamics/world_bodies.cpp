@@ -70,7 +70,7 @@ void release_body(WorldState& state, std::uint32_t body) {
         shape = next;
     }
     wake(state, body);
-    set_own(state, body, {});
+    forget_own(state, body);
     state.bodies.info[body] = {};
     fit_continuous_state(state, body);
     state.bodies.ids.release(body);

@@ -110,7 +110,8 @@ TEST(KdTree, HalvesAtTheMedian) {
         if (node.upper == 0) continue;
         const std::uint32_t lower = tree.nodes()[i + 1].count;
         const std::uint32_t upper = tree.nodes()[node.upper].count;
-        EXPECT_NEAR(static_cast<double>(lower), static_cast<double>(upper), 2.0 + 0.2 * node.count);
+        EXPECT_NEAR(static_cast<double>(lower), static_cast<double>(upper),
+                    2.0 + 0.2 * static_cast<double>(node.count));
         EXPECT_EQ(length(node.split.normal), 1.0);
     }
 }

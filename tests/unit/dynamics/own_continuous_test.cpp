@@ -216,6 +216,25 @@ TEST(OwnChoices, GoWithTheirBody) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
+// Its margin is wider than the world's; what it leaves behind must not be looked at again.
+TEST(OwnChoices, GoWithTheirBodyAndItsShapes) {
+    WorldSettings settings = weightless();
+    settings.continuous = ContinuousPolicy::Off;
+    settings.target = 0.05f;
+    settings.tolerance = 0.0125f;
+    World world(settings);
+    for (const float x : {0.0f, 3.0f}) {
+        const BodyHandle body = world.create_body(
+            {.position = {x, 0.0f}, .continuous = {.policy = ContinuousPolicy::SubstepAtImpact}});
+        world.attach(body, disc(0.1f));
+        world.step(frame);
+        ASSERT_TRUE(world.destroy(body));
+        EXPECT_TRUE(is_valid_world(world));
+    }
+    world.step(frame);
+    EXPECT_TRUE(is_valid_world(world));
+}
+
 TEST(OwnChoices, AreValidated) {
     const auto defect = [](auto spoil) {
         World world;

@@ -49,7 +49,7 @@ TEST(Settings, RefusalNamesTheFieldAndItsRange) {
         {"toi_iterations", [](WorldSettings& s) { s.toi_iterations = 0; }},
         {"root_iterations", [](WorldSettings& s) { s.root_iterations = 1001; }},
         {"impact_budget", [](WorldSettings& s) { s.impact_budget = 0; }},
-        {"broad_phase", [](WorldSettings& s) { s.broad_phase = BroadPhaseKind{5}; }},
+        {"broad_phase", [](WorldSettings& s) { s.broad_phase = BroadPhaseKind{42}; }},
     };
     for (const BadSetting& one : bad) {
         WorldSettings settings;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+// What turns goes round, and what it meets flies straight on: with the speed of the surface alone a body that
+// a kinematic one pushes would be caught up with again and again within a step, at ever smaller distances,
+// and in the end be behind it. So an impact asks for the speed with which the body is no nearer at the end of
+// the step. A face is followed as a face: what slides along it outwards has to be faster, and what slides off
+// it need not be ahead of it after that. A corner or a round is followed as the one point that met.
+
+#include "continuous.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace toibox {
+
+namespace {
+
+/// From the least to the greatest place along a face, seen from the centre of its body.
+struct FaceSpan {
+    float least = 0.0f;
+    float greatest = 0.0f;
+};
+
+/// A normal that differs less than this from a face's is the face's own: as far as rounded poses tell.
+constexpr float face_cosine = 0.9999f;
+
+FaceSpan span_between(Vec2 a, Vec2 b, Vec2 along) {
+    const float at_a = dot(along, a);
+    const float at_b = dot(along, b);
+    return {std::min(at_a, at_b), std::max(at_a, at_b)};
+}
+
+/// The face of the shape with this normal, both in the body's frame; none if it met with a corner or a round.
+std::optional<FaceSpan> face_with(const Shape& shape, Vec2 normal, Vec2 center) {
+    const Vec2 along = left_perp(normal);
+    const auto rod = [&](Vec2 a, Vec2 b) -> std::optional<FaceSpan> {
+        const Vec2 way = b - a;
+        const float across = dot(way, normal);
+        if (!(across * across < (1.0f - face_cosine) * length_squared(way))) return std::nullopt;
+        return span_between(a - center, b - center, along);
+    };
+    if (const Polygon* polygon = std::get_if<Polygon>(&shape)) {
+        const std::span<const Vec2> vertices = polygon->vertices();
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            if (!(dot(polygon->normals()[i], normal) > face_cosine)) continue;
+            const Vec2 end = vertices[i + 1 < vertices.size() ? i + 1 : 0];
+            return span_between(vertices[i] - center, end - center, along);
+        }
+        return std::nullopt;
+    }
+    if (const Capsule* capsule = std::get_if<Capsule>(&shape)) return rod(capsule->a, capsule->b);
+    if (const Segment* segment = std::get_if<Segment>(&shape)) return rod(segment->a, segment->b);
+    return std::nullopt;
+}
+
+/// The face that the kinematic shape met with at the time of the impact; it stands at the end of the step.
+std::optional<FaceSpan> face_at_impact(const WorldState& state, const Turner& turner, float rest) {
+    const std::uint32_t body = state.shapes.body[turner.shape];
+    const Rot turned = make_rot(rest * state.bodies.velocity[body].angular);
+    const Vec2 local = inv_rotate(state.bodies.pose[body].rotation, rotate(turned, turner.normal));
+    return face_with(state.shapes.geometry[turner.shape], local, state.bodies.mass[body].local_center);
+}
+
+}  // namespace
+
+float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float rest) {
+    const std::uint32_t body = state.shapes.body[turner.shape];
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    if (state.bodies.info[body].type != BodyType::Kinematic || velocity.angular == 0.0f) return 0.0f;
+    const Vec2 along = left_perp(turner.normal);
+    const float place = dot(along, turner.core_point);
+    const float height = dot(turner.normal, turner.core_point);
+    const float sliding = dot(along, turner.other - velocity.linear);
+    const std::optional<FaceSpan> face = face_at_impact(state, turner, rest);
+    float seconds = rest;
+    if (face) {
+        const float to_end = sliding < 0.0f ? place - face->least : face->greatest - place;
+        if (std::abs(sliding) * seconds > to_end) seconds = to_end > 0.0f ? to_end / std::abs(sliding) : 0.0f;
+    }
+    if (std::abs(velocity.angular) * seconds > 1.0f) seconds = 1.0f / std::abs(velocity.angular);
+    if (!(seconds > 0.0f)) return 0.0f;
+    const Rot turn = make_rot(velocity.angular * seconds);
+    const float of_point = -(height * (1.0f - turn.c) + turn.s * place) / seconds;
+    const float of_face =
+        (height * (1.0f - turn.c) - turn.s * place) / (seconds * turn.c) - turn.s / turn.c * sliding;
+    const float lead = (face ? of_face : of_point) + velocity.angular * place;
+    return lead > 0.0f ? lead : 0.0f;
+}
+
+}  // namespace toibox
