@@ -173,9 +173,9 @@ TEST(SceneErrors, TellWhatIsWrongWithThePolygonOfAQuery) {
     }
 }
 
-TEST(SceneErrors, TellWhatThisBuildLacks) {
-    expect_said({{with_world(R"("broad_phase": "quadtree")"),
-                  {"\"quadtree\" is not available in this build", "available: all-pairs"}},
+TEST(SceneErrors, TellNamesThatNoListHas) {
+    expect_said({{with_world(R"("broad_phase": "quadtre")"),
+                  {"unknown broad phase \"quadtre\"", "did you mean \"quadtree\"?"}},
                  {with_world(R"("continuous": "of")"),
                   {"unknown continuous policy \"of\"", "did you mean \"off\"?"}}});
 }
