@@ -1,112 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The built program, run as a child: exit codes, what goes to which stream, and how it meets bad input.
+#include "tests/cli/program.h"
+
 #include "toibox/math/wide/isa.h"
-
-#include <array>
-#include <chrono>
-#include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <fcntl.h>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
-#include <string>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace {
 
-namespace fs = std::filesystem;
-
-struct Outcome {
-    int exit_code = -1;
-    std::string out;
-    std::string err;
-};
-
-std::string text_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// One folder a test, removed after it.
-class Program : public testing::Test {
-protected:
-    Program() {
-        std::string pattern = (fs::temp_directory_path() / "toibox-cli-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
-    }
-    ~Program() override { fs::remove_all(folder_); }
-
-    [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
-    std::string write(const std::string& name, const std::string& text) const {
-        std::ofstream(path(name), std::ios::binary) << text;
-        return path(name);
-    }
-
-    /// Starts the program with its streams in files; returns its process id.
-    [[nodiscard]] pid_t start(const std::vector<std::string>& arguments) const {
-        const pid_t child = ::fork();
-        if (child != 0) return child;
-        const auto redirect = [](const std::string& file, int descriptor) {
-            ::dup2(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), descriptor);
-        };
-        redirect(path("stdout"), STDOUT_FILENO);
-        redirect(path("stderr"), STDERR_FILENO);
-        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "NO_COLOR"}) {
-            ::unsetenv(name);
-        }
-        std::vector<char*> argv{const_cast<char*>(TOIBOX_PROGRAM)};
-        for (const std::string& argument : arguments) {
-            argv.push_back(const_cast<char*>(argument.c_str()));
-        }
-        argv.push_back(nullptr);
-        ::execv(argv[0], argv.data());
-        ::_exit(127);
-    }
-    [[nodiscard]] Outcome finish(pid_t child) const {
-        int status = 0;
-        ::waitpid(child, &status, 0);
-        // A signal shows as −signal: no test expects one.
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), text_of(path("stdout")),
-                text_of(path("stderr"))};
-    }
-    [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
-        return finish(start(arguments));
-    }
-
-private:
-    fs::path folder_;
-};
-
-const std::string bullet = std::string(TOIBOX_SOURCE_DIR) + "/scenes/continuous/03-bullet.toi.json";
-
-/// A ball at rest with one claim about it.
-std::string still_ball(const std::string& claim, const std::string& more = "") {
-    return R"({"toibox": 1, "title": "still", "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
-      "bodies": [{"id": "ball", "position": [1, 2], "shapes": [{"type": "circle", "radius": 0.5}]}],
-      "expect": [)" +
-           claim + "]" + more + "}";
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) {
-        lines.push_back(line);
-    }
-    return lines;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+using namespace toibox::testing_support;
 
 TEST_F(Program, RunsTheBulletAndSaysYes) {
     const Outcome outcome = run({"run", bullet});
@@ -330,40 +230,6 @@ TEST_F(Program, ColoursOnlyWhenAsked) {
     EXPECT_FALSE(contains(run({"run", bullet, "--color=never"}).out, "\x1b"));
 }
 
-TEST_F(Program, EndsInOrderWhenInterrupted) {
-    // Far more steps than there is time for; interrupted once it has begun.
-    const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
-    const pid_t child = start({"run", scene, "--steps", "2000000000", "--csv", path("out.csv")});
-    bool begun = false;
-    for (int i = 0; i < 500 && !begun; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        for (const auto& entry : fs::directory_iterator(path("."))) {
-            begun = begun || entry.path().filename().string().starts_with("out.csv.");
-        }
-    }
-    ASSERT_TRUE(begun);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    ::kill(child, SIGINT);
-    const Outcome outcome = finish(child);
-    EXPECT_EQ(outcome.exit_code, 130);
-    EXPECT_TRUE(contains(outcome.err, "interrupted"));
-    EXPECT_FALSE(fs::exists(path("out.csv"))) << "half a table is no table";
-}
-
-// The window too: its script waits for a step that never comes, once it has told that it is open.
-TEST_F(Program, InterruptedInTheWindowItEndsAsInterrupted) {
-    const std::string script = write("wait.uiscript", "wait 3\ntell step\nawait step = 1000000\n");
-    // Graphics drivers keep memory at the end of a program, which is not what is asked here.
-    ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
-    const pid_t child = start({bullet, "--size", "640x400", "--script", script});
-    ::unsetenv("ASAN_OPTIONS");
-    for (int i = 0; i < 3000 && text_of(path("stdout")).empty(); ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    ASSERT_FALSE(text_of(path("stdout")).empty());
-    ::kill(child, SIGINT);
-    EXPECT_EQ(finish(child).exit_code, 130);
-}
-
 // Asked for fewer steps than the claims speak of, nothing is wrong with those that are not reached.
 TEST_F(Program, QuietSaysNothingOfClaimsThatAShortRunCannotReach) {
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 1})"));
@@ -379,39 +245,6 @@ TEST_F(Program, NamesTheVariantThatAnOverrideDoesNotGoWith) {
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(contains(outcome.err, "variant \"toi\" sets /world/continuous")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "--set /world/continuous=off")) << outcome.err;
-}
-
-/// The letter of the state of a process: S sleeps, Z has ended.
-char state_of(pid_t process) {
-    const std::string stat = text_of("/proc/" + std::to_string(process) + "/stat");
-    const std::size_t name_end = stat.rfind(") ");
-    return name_end != std::string::npos ? stat[name_end + 2] : '?';
-}
-/// Whether it is in that state for a fifth of a second, within ten.
-bool comes_to(char state, pid_t process) {
-    int seen = 0;
-    for (int i = 0; i < 1000 && seen < 20; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        seen = state_of(process) == state ? seen + 1 : 0;
-    }
-    return seen == 20;
-}
-
-// Interrupted while it waits for a line that does not come.
-TEST_F(Program, QueryEndsWhileItWaitsForALine) {
-    std::array<int, 2> line{};
-    ASSERT_EQ(::pipe(line.data()), 0);
-    const int own_input = ::dup(STDIN_FILENO);
-    ::dup2(line[0], STDIN_FILENO);
-    const pid_t child = start({"query", "toi"});
-    ::dup2(own_input, STDIN_FILENO);
-    for (const int open : {own_input, line[0]})
-        ::close(open);
-    EXPECT_TRUE(comes_to('S', child));
-    ::kill(child, SIGINT);
-    EXPECT_TRUE(comes_to('Z', child));
-    ::close(line[1]);
-    EXPECT_EQ(finish(child).exit_code, 130);
 }
 
 }  // namespace

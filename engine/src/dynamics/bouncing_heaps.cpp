@@ -36,10 +36,6 @@ BodyVelocity difference(const BodyVelocity& a, const BodyVelocity& b) {
 bool is_dynamic(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type == BodyType::Dynamic;
 }
-bool moves_by_itself(const WorldState& state, std::uint32_t body) {
-    const BodyVelocity& velocity = state.bodies.velocity[body];
-    return !is_dynamic(state, body) && (velocity.linear != Vec2{} || velocity.angular != 0.0f);
-}
 
 /// What gravity and what is asked of the body in this step can give at most.
 double gift(const StepContext& step, std::uint32_t body) {
@@ -60,6 +56,11 @@ double allowed_energy(const StepContext& step, std::uint32_t body) {
 }
 
 }  // namespace
+
+bool moves_by_itself(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return !is_dynamic(state, body) && (velocity.linear != Vec2{} || velocity.angular != 0.0f);
+}
 
 StepEnergy energy_of(const StepContext& step, std::uint32_t body) {
     if (!is_dynamic(step.state, body)) return {};

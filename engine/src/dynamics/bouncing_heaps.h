@@ -17,6 +17,9 @@ struct StepEnergy {
 /// Of a dynamic body; none of any other. Requires: SolverScratch::start_velocity.
 StepEnergy energy_of(const StepContext& step, std::uint32_t body);
 
+/// What is static or kinematic and moves: it gives what is not known apart.
+bool moves_by_itself(const WorldState& state, std::uint32_t body);
+
 /// The heaps that bounce in a step: bodies joined by contacts, by way of dynamic bodies. What happens in one
 /// is no other's affair, so that a box bounces as it does whatever happens far away.
 class BouncingHeaps {

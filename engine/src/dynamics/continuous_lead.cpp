@@ -6,6 +6,8 @@
 // the step. A face is followed as a face: what slides along it outwards has to be faster, and what slides off
 // it need not be ahead of it after that. A corner or a round is followed as the one point that met.
 
+#include "toibox/dynamics/tuning.h"
+
 #include "continuous.h"
 
 #include <algorithm>
@@ -22,9 +24,6 @@ struct FaceSpan {
     float greatest = 0.0f;
 };
 
-/// A normal that differs less than this from a face's is the face's own: as far as rounded poses tell.
-constexpr float face_cosine = 0.9999f;
-
 FaceSpan span_between(Vec2 a, Vec2 b, Vec2 along) {
     const float at_a = dot(along, a);
     const float at_b = dot(along, b);
@@ -37,13 +36,14 @@ std::optional<FaceSpan> face_with(const Shape& shape, Vec2 normal, Vec2 center) 
     const auto rod = [&](Vec2 a, Vec2 b) -> std::optional<FaceSpan> {
         const Vec2 way = b - a;
         const float across = dot(way, normal);
-        if (!(across * across < (1.0f - face_cosine) * length_squared(way))) return std::nullopt;
+        const float least = 1.0f - tuning::turning_face_cosine * tuning::turning_face_cosine;
+        if (!(across * across < least * length_squared(way))) return std::nullopt;
         return span_between(a - center, b - center, along);
     };
     if (const Polygon* polygon = std::get_if<Polygon>(&shape)) {
         const std::span<const Vec2> vertices = polygon->vertices();
         for (std::size_t i = 0; i < vertices.size(); ++i) {
-            if (!(dot(polygon->normals()[i], normal) > face_cosine)) continue;
+            if (!(dot(polygon->normals()[i], normal) > tuning::turning_face_cosine)) continue;
             const Vec2 end = vertices[i + 1 < vertices.size() ? i + 1 : 0];
             return span_between(vertices[i] - center, end - center, along);
         }

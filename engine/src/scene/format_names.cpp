@@ -4,33 +4,9 @@
 #include "toibox/dynamics/settings.h"
 #include "toibox/scene/scene.h"
 
-#include <array>
-
 namespace toibox::scene {
 
 namespace {
-
-using std::string_view;
-
-constexpr std::array<string_view, 4> solvers = {"sequential-impulses", "soft-step", "penalty", "push-back"};
-constexpr std::array<string_view, 9> policies = {"off",
-                                                 "speed-limit",
-                                                 "restore-position",
-                                                 "roll-back",
-                                                 "substeps",
-                                                 "speculative",
-                                                 "stop-at-impact",
-                                                 "substep-at-impact",
-                                                 "advance-to-first-impact"};
-constexpr std::array<string_view, 8> toi_names = {"interval-halving",      "centre-ray",
-                                                  "linear-cast",           "moving-spheres",
-                                                  "brute-force",           "conservative-advancement",
-                                                  "bilateral-advancement", "certified"};
-constexpr std::array<string_view, 8> root_finder_names = {
-    "bisection", "false-position", "mixed", "illinois", "itp", "brent", "chandrupatla", "newton"};
-constexpr std::array<string_view, 4> matchings = {"none", "world-distance", "body-distance", "feature-id"};
-constexpr std::array<string_view, 6> queries = {"toi",       "distance", "raycast",
-                                                "shapecast", "overlap",  "manifold"};
 
 template <class Enum>
 std::vector<Choice> available(std::span<const Named<Enum>> table) {
@@ -44,40 +20,39 @@ std::vector<Choice> available(std::span<const Named<Enum>> table) {
 }  // namespace
 
 Choices solver_choices() {
-    return {"solver", available(solver_kinds()), solvers};
+    return {"solver", available(solver_kinds())};
 }
 Choices integrator_choices() {
-    return {"integrator", available(integrators()), {}};
+    return {"integrator", available(integrators())};
 }
 Choices continuous_choices() {
-    return {"continuous policy", available(continuous_policies()), policies};
+    return {"continuous policy", available(continuous_policies())};
 }
 Choices toi_choices() {
-    Choices out{"time-of-impact method", {}, toi_names};
+    Choices out{"time-of-impact method", {}};
     for (const ToiPromises& entry : toi_methods()) {
         out.available.push_back({entry.name, static_cast<int>(entry.method)});
     }
     return out;
 }
 Choices root_finder_choices() {
-    Choices out{"root finder", {}, root_finder_names};
+    Choices out{"root finder", {}};
     for (const RootFinderInfo& entry : root_finders()) {
         out.available.push_back({entry.name, static_cast<int>(entry.finder)});
     }
     return out;
 }
 Choices matching_choices() {
-    return {"contact matching", available(contact_matchings()), matchings};
+    return {"contact matching", available(contact_matchings())};
 }
 Choices broad_phase_choices() {
-    return {"broad phase", available(broad_phase_kinds()), {}};
+    return {"broad phase", available(broad_phase_kinds())};
 }
 Choices body_type_choices() {
     return {"body type",
             {{"static", static_cast<int>(BodyType::Static)},
              {"kinematic", static_cast<int>(BodyType::Kinematic)},
-             {"dynamic", static_cast<int>(BodyType::Dynamic)}},
-            {}};
+             {"dynamic", static_cast<int>(BodyType::Dynamic)}}};
 }
 
 Choices shape_choices() {
@@ -89,8 +64,7 @@ Choices shape_choices() {
              {"segment", static_cast<int>(ShapeKind::Segment)},
              {"chain", static_cast<int>(ShapeKind::Chain)},
              {"hull", static_cast<int>(ShapeKind::Hull)},
-             {"concave", static_cast<int>(ShapeKind::Concave)}},
-            {}};
+             {"concave", static_cast<int>(ShapeKind::Concave)}}};
 }
 
 Choices joint_choices() {
@@ -101,8 +75,7 @@ Choices joint_choices() {
              {"weld", 3},
              {"wheel", 4},
              {"motor", 5},
-             {"mouse", 6}},
-            {}};
+             {"mouse", 6}}};
 }
 
 Choices event_choices() {
@@ -118,12 +91,11 @@ Choices event_choices() {
              {"slow_motion", static_cast<int>(EventKind::SlowMotion)},
              {"pause", static_cast<int>(EventKind::Pause)},
              {"assert", static_cast<int>(EventKind::Assert)},
-             {"explode", static_cast<int>(EventKind::Explode)}},
-            {}};
+             {"explode", static_cast<int>(EventKind::Explode)}}};
 }
 
 Choices query_choices() {
-    Choices out{"query", {}, queries};
+    Choices out{"query", {}};
     for (const QueryKind& entry : query_kinds()) {
         out.available.push_back({entry.name, static_cast<int>(entry.kind)});
     }
@@ -131,7 +103,7 @@ Choices query_choices() {
 }
 
 Choices sweep_scale_choices() {
-    return {"scale", {{"linear", 0}, {"log", 1}}, {}};
+    return {"scale", {{"linear", 0}, {"log", 1}}};
 }
 
 }  // namespace toibox::scene

@@ -264,13 +264,7 @@ std::optional<int> read_choice(Reading& reading, const Cursor& at, const Choices
     for (const Choice& choice : choices.available) {
         available.push_back(choice.name);
     }
-    if (std::find(choices.format.begin(), choices.format.end(), *name) != choices.format.end()) {
-        reading.error(at, fmt::format("{} \"{}\" is not available in this build", choices.what, *name),
-                      fmt::format("available: {}", joined(available)));
-    } else {
-        reading.error(at, fmt::format("unknown {} \"{}\"", choices.what, *name),
-                      suggestion(*name, available));
-    }
+    reading.error(at, fmt::format("unknown {} \"{}\"", choices.what, *name), suggestion(*name, available));
     return std::nullopt;
 }
 

@@ -112,9 +112,8 @@ struct Choice {
     int value = 0;
 };
 struct Choices {
-    std::string_view what;                     ///< "solver"
-    std::vector<Choice> available;             ///< What this build has.
-    std::span<const std::string_view> format;  ///< Every name of the format.
+    std::string_view what;  ///< "solver"
+    std::vector<Choice> available;
 };
 std::optional<int> read_choice(Reading& reading, const Cursor& at, const Choices& choices);
 

@@ -56,6 +56,11 @@ inline constexpr float parallel_cosine = 1.0f - 1e-6f;
 /// of an angle: a body that leans a little, and whose own face gives the normal, is not seen to lie on tiles;
 /// more: one that stands on an edge next to the face is.
 inline constexpr float face_cosine = 0.98f;
+/// Cosine of 0.8°: a turning shape that meets along a normal no further than this from a face's meets with
+/// that face, and is followed as the face turns. Origin: what poses rounded to float and a time of impact
+/// within its tolerance leave of a face's own normal. Less of an angle: faces are taken for corners, and what
+/// they push falls behind; more: corners are taken for faces, and throw what they meet.
+inline constexpr float turning_face_cosine = 0.9999f;
 /// Sine of the angle by which a normal may lean back over a face, at the face's end, and still be one of the
 /// edge's. Origin: as parallel_cosine.
 inline constexpr float edge_lean = 1e-3f;

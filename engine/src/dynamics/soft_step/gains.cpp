@@ -56,13 +56,8 @@ bool is_lone(const Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {
 
 /// Something that drives the pair gives what is not known apart.
 bool is_driven(const WorldState& state, const Contact& contact) {
-    const auto moves_by_itself = [&](std::uint32_t body) {
-        const BodyVelocity& velocity = state.bodies.velocity[body];
-        return state.bodies.info[body].type != BodyType::Dynamic &&
-               (velocity.linear != Vec2{} || velocity.angular != 0.0f);
-    };
-    return contact.tangent_speed != 0.0f || moves_by_itself(contact.body_a) ||
-           moves_by_itself(contact.body_b);
+    return contact.tangent_speed != 0.0f || moves_by_itself(state, contact.body_a) ||
+           moves_by_itself(state, contact.body_b);
 }
 
 bool gained(const StepContext& step, const Contact& contact) {

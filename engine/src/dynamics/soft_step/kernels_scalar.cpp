@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The soft step's kernels for one instruction set. Nothing but lanes and plain data may be included here.
+// The soft step's kernels for one instruction set.
 #include "toibox/math/wide/scalar.h"
 
-#include "angle_kernel.h"
-#include "body_kernel.h"
-#include "contact_kernel.h"
-#include "joint_kernel.h"
+#include "kernel_table.h"
 
 namespace toibox::soft_step::isa_scalar {
 
-using Contacts = ContactKernel<toibox::isa_scalar::Simd>;
-using Angles = AngleKernel<toibox::isa_scalar::Simd>;
-using Joints = JointKernel<toibox::isa_scalar::Simd>;
-using Bodies = BodyKernel<toibox::isa_scalar::Simd>;
-
 extern const Kernels kernels;
-const Kernels kernels{Contacts::warm_start,
-                      Contacts::solve,
-                      Contacts::relax,
-                      Angles::warm_start,
-                      Joints::warm_start_points,
-                      Joints::warm_start_scalars,
-                      Angles::solve,
-                      Joints::solve_points,
-                      Joints::solve_scalars,
-                      Bodies::integrate_velocities,
-                      Bodies::integrate_positions};
+constinit const Kernels kernels = kernels_of<toibox::isa_scalar::Simd>();
 
 }  // namespace toibox::soft_step::isa_scalar

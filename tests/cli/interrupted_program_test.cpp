@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The built program, interrupted: it ends in order, whatever it is at, with the status that says so.
+#include "tests/cli/program.h"
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+namespace {
+
+using namespace toibox::testing_support;
+
+using InterruptedProgram = Program;
+
+/// The letter of the state of a process: S sleeps, Z has ended.
+char state_of(pid_t process) {
+    const std::string stat = text_of("/proc/" + std::to_string(process) + "/stat");
+    const std::size_t name_end = stat.rfind(") ");
+    return name_end != std::string::npos ? stat[name_end + 2] : '?';
+}
+/// Whether it is in that state for a fifth of a second, within ten.
+bool comes_to(char state, pid_t process) {
+    int seen = 0;
+    for (int i = 0; i < 1000 && seen < 20; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        seen = state_of(process) == state ? seen + 1 : 0;
+    }
+    return seen == 20;
+}
+
+TEST_F(InterruptedProgram, LeavesNoHalfTable) {
+    // Far more steps than there is time for; interrupted once it has begun.
+    const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
+    const pid_t child = start({"run", scene, "--steps", "2000000000", "--csv", path("out.csv")});
+    bool begun = false;
+    for (int i = 0; i < 500 && !begun; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        for (const auto& entry : fs::directory_iterator(path("."))) {
+            begun = begun || entry.path().filename().string().starts_with("out.csv.");
+        }
+    }
+    ASSERT_TRUE(begun);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ::kill(child, SIGINT);
+    const Outcome outcome = finish(child);
+    EXPECT_EQ(outcome.exit_code, 130);
+    EXPECT_TRUE(contains(outcome.err, "interrupted"));
+    EXPECT_FALSE(fs::exists(path("out.csv"))) << "half a table is no table";
+}
+
+// The window too: its script waits for a step that never comes, once it has told that it is open.
+TEST_F(InterruptedProgram, ClosesItsWindow) {
+    const std::string script = write("wait.uiscript", "wait 3\ntell step\nawait step = 1000000\n");
+    // Graphics drivers keep memory at the end of a program, which is not what is asked here.
+    ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+    const pid_t child = start({bullet, "--size", "640x400", "--script", script});
+    ::unsetenv("ASAN_OPTIONS");
+    for (int i = 0; i < 3000 && text_of(path("stdout")).empty(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ASSERT_FALSE(text_of(path("stdout")).empty());
+    ::kill(child, SIGINT);
+    EXPECT_EQ(finish(child).exit_code, 130);
+}
+
+// Interrupted while it waits for a line that does not come.
+TEST_F(InterruptedProgram, WaitsForNoMoreLines) {
+    std::array<int, 2> line{};
+    ASSERT_EQ(::pipe(line.data()), 0);
+    const int own_input = ::dup(STDIN_FILENO);
+    ::dup2(line[0], STDIN_FILENO);
+    const pid_t child = start({"query", "toi"});
+    ::dup2(own_input, STDIN_FILENO);
+    for (const int open : {own_input, line[0]})
+        ::close(open);
+    EXPECT_TRUE(comes_to('S', child));
+    ::kill(child, SIGINT);
+    EXPECT_TRUE(comes_to('Z', child));
+    ::close(line[1]);
+    EXPECT_EQ(finish(child).exit_code, 130);
+}
+
+}  // namespace
