@@ -232,9 +232,13 @@ float detection_margin_under(const WorldSettings& settings, ContinuousPolicy pol
     return margin < settings.speculative_margin ? settings.speculative_margin : margin;
 }
 
+float resting_approach(const WorldSettings& settings, float dt) {
+    return 2.0f * length(settings.gravity) * dt;
+}
+
 float effective_restitution_threshold(const WorldSettings& settings, float dt) {
-    const float by_gravity = 2.0f * length(settings.gravity) * dt;
-    return settings.restitution_threshold < by_gravity ? by_gravity : settings.restitution_threshold;
+    const float resting = resting_approach(settings, dt);
+    return settings.restitution_threshold < resting ? resting : settings.restitution_threshold;
 }
 
 }  // namespace toibox

@@ -153,8 +153,10 @@ float detection_margin(const WorldSettings& settings);
 float contact_margin_under(const WorldSettings& settings, ContinuousPolicy policy);
 float detection_margin_under(const WorldSettings& settings, ContinuousPolicy policy);
 
-/// The restitution threshold in effect: at least 2·|gravity|·dt, or a resting body would bounce on what
-/// gravity gave it in one step.
+/// The fastest that a body at rest may come in, m/s: twice what gravity gives it in a step.
+float resting_approach(const WorldSettings& settings, float dt);
+/// The restitution threshold in effect: at least that, or a resting body would bounce on what gravity gave it
+/// in one step.
 float effective_restitution_threshold(const WorldSettings& settings, float dt);
 
 }  // namespace toibox

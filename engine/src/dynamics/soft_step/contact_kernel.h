@@ -84,14 +84,22 @@ struct ContactKernel {
     struct Target {
         F mass, push, over_relaxation;
     };
-    /// Returns the impulse accumulated in the sub-step.
-    static F solve_normal(const Group& g, WidePoint& point, int at, const Target& target, bool tracked,
-                          Velocity& a, Velocity& b) {
+    /// What the impulse of a point would have to give back for its target, were there no other.
+    static F excess_of(const Group& g, const WidePoint& point, int at, const Target& target,
+                       const Velocity& a, const Velocity& b) {
         const F turn_a = S::load(point.turn_n_a + at);
         const F turn_b = S::load(point.turn_n_b + at);
         const F v_n = ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * turn_b - a.angular * turn_a);
+        return target.mass * v_n + target.push;
+    }
+    /// Returns the impulse accumulated in the sub-step. Keeps what it is where `solved`.
+    static F solve_normal(const Group& g, WidePoint& point, int at, const Target& target, bool tracked,
+                          const M* solved, Velocity& a, Velocity& b) {
+        const F turn_a = S::load(point.turn_n_a + at);
+        const F turn_b = S::load(point.turn_n_b + at);
         const F old = S::load(point.normal_impulse + at);
-        const F change = target.mass * v_n + target.push;
+        F change = excess_of(g, point, at, target, a, b);
+        if (solved != nullptr) change = S::select(*solved, S::set1(0.0f), change);
         // Too much is taken back and more; too little is made good and no more, or an impact would bounce.
         const F taken = S::max(change, target.over_relaxation * change);
         const F held = S::max(old - taken, S::set1(0.0f));
@@ -101,6 +109,46 @@ struct ContactKernel {
         }
         apply_normal(g, held - old, turn_a, turn_b, a, b);
         return held;
+    }
+
+    /// Both points at once where they land together and both push in the end: one after the other, the first
+    /// would take the whole blow and turn the body away from the second. Other lanes are left to be solved
+    /// point by point. Returns which were solved.
+    static M solve_landing(const Group& g, WideContact& block, int at, const Target& first,
+                           const Target& second, Velocity& a, Velocity& b) {
+        WidePoint& p = block.point[0];
+        WidePoint& q = block.point[1];
+        const F own = S::load(block.landing.own + at);
+        const F change_p = excess_of(g, p, at, first, a, b);
+        const F change_q = excess_of(g, q, at, second, a, b);
+        const F taken_p = own * change_p - S::load(block.landing.on_first + at) * change_q;
+        const F taken_q = own * change_q - S::load(block.landing.on_second + at) * change_p;
+        const F zero = S::set1(0.0f);
+        const F old_p = S::load(p.normal_impulse + at);
+        const F old_q = S::load(q.normal_impulse + at);
+        const F held_p = old_p - taken_p;
+        const F held_q = old_q - taken_q;
+        const M solved = S::less(zero, S::min(own, S::min(held_p, held_q)));
+        const F new_p = S::select(solved, held_p, old_p);
+        const F new_q = S::select(solved, held_q, old_q);
+        S::store(p.normal_impulse + at, new_p);
+        S::store(q.normal_impulse + at, new_q);
+        apply_normal(g, new_p - old_p, S::load(p.turn_n_a + at), S::load(p.turn_n_b + at), a, b);
+        apply_normal(g, new_q - old_q, S::load(q.turn_n_a + at), S::load(q.turn_n_b + at), a, b);
+        return solved;
+    }
+
+    /// The normals of one group of lanes; keep(point, impulse) for each in the end.
+    template <class Keep>
+    static void solve_normals(const Group& g, WideContact& block, int at, const Target (&targets)[2],
+                              Velocity& a, Velocity& b, Keep&& keep) {
+        M solved;
+        if (block.lands) solved = solve_landing(g, block, at, targets[0], targets[1], a, b);
+        for (int i = 0; i < block.points; ++i) {
+            WidePoint& point = block.point[i];
+            keep(point, solve_normal(g, point, at, targets[i], block.tracked, block.lands ? &solved : nullptr,
+                                     a, b));
+        }
     }
 
     static void solve_friction(const Group& g, const WideContact& block, WidePoint& point, int at,
@@ -182,8 +230,9 @@ struct ContactKernel {
                 Velocity b;
                 Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
+                Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
-                    WidePoint& point = block->point[i];
+                    const WidePoint& point = block->point[i];
                     const F gap = separation(g, point, at);
                     const M apart = S::less(zero, gap);
                     const F mass = S::load(point.normal_mass + at);
@@ -192,12 +241,11 @@ struct ContactKernel {
                     // What the spring asks for less what leaks of the impulse: that is what is limited, so
                     // that a weight at rest is borne whatever the limit.
                     const F spring = soft_mass * bias + impulse_scale * S::load(point.normal_impulse + at);
-                    const Target target{
-                        S::select(apart, mass, soft_mass),
-                        S::select(apart, mass * (gap * inv_h), S::max(spring, soft_mass * fastest)),
-                        S::select(apart, one, over_relaxation)};
-                    solve_normal(g, point, at, target, block->tracked, a, b);
+                    targets[i] = {S::select(apart, mass, soft_mass),
+                                  S::select(apart, mass * (gap * inv_h), S::max(spring, soft_mass * fastest)),
+                                  S::select(apart, one, over_relaxation)};
                 }
+                solve_normals(g, *block, at, targets, a, b, [](WidePoint&, F) {});
                 Bodies::store(*block, at, bodies, a, b);
             }
         }
@@ -220,15 +268,17 @@ struct ContactKernel {
                 if (block->rolls) solve_rolling(g, *block, at, a, b);
                 for (int i = 0; i < block->points; ++i)
                     solve_friction(g, *block, block->point[i], at, a, b);
+                Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
-                    WidePoint& point = block->point[i];
+                    const WidePoint& point = block->point[i];
                     const F gap = separation(g, point, at);
                     const F mass = S::load(point.normal_mass + at);
-                    const Target target{mass, mass * (S::max(gap, zero) * inv_h),
-                                        S::select(S::less(zero, gap), one, over_relaxation)};
-                    const F held = solve_normal(g, point, at, target, block->tracked, a, b);
-                    S::store(point.step_normal + at, S::load(point.step_normal + at) + held);
+                    targets[i] = {mass, mass * (S::max(gap, zero) * inv_h),
+                                  S::select(S::less(zero, gap), one, over_relaxation)};
                 }
+                solve_normals(g, *block, at, targets, a, b, [at](WidePoint& point, F held) {
+                    S::store(point.step_normal + at, S::load(point.step_normal + at) + held);
+                });
                 Bodies::store(*block, at, bodies, a, b);
             }
         }

@@ -4,6 +4,7 @@
 #include "toibox/core/prefetch.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/rows.h"
+#include "toibox/dynamics/tuning.h"
 
 #include "../solver.h"
 #include "soft_step.h"
@@ -76,6 +77,40 @@ bool note_approach(const WorldState& state, Contact& contact, float threshold) {
     return fast;
 }
 
+/// Whether both points come to push in this step, faster than what rests comes in: nothing that the one has
+/// had tells how the two share.
+bool lands(const Contact& contact, float resting) {
+    const auto arrives = [&](const ContactPoint& point) {
+        return !(point.start_normal > 0.0f) && point.approach_velocity < -resting;
+    };
+    return contact.count == 2 && arrives(contact.points[0]) && arrives(contact.points[1]);
+}
+
+void clear_landing(WideContact& block) {
+    for (std::uint32_t lane = 0; lane < block_lanes; ++lane)
+        block.landing.own[lane] = block.landing.on_first[lane] = block.landing.on_second[lane] = 0.0f;
+    block.lands = true;
+}
+
+/// The 2×2 problem of two points, as far as they can be told apart (couple_points of rows.cpp).
+void couple_points(WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
+    const WidePoint& p = block.point[0];
+    const WidePoint& q = block.point[1];
+    if (!(p.normal_mass[lane] > 0.0f) || !(q.normal_mass[lane] > 0.0f)) return;
+    const float k_p = 1.0f / p.normal_mass[lane];
+    const float k_q = 1.0f / q.normal_mass[lane];
+    const float both = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
+                       m.inv_inertia_a * (p.turn_n_a[lane] * q.turn_n_a[lane]) +
+                       m.inv_inertia_b * (p.turn_n_b[lane] * q.turn_n_b[lane]);
+    const float det = k_p * k_q - both * both;
+    if (!(k_p * k_p < tuning::max_block_condition * det)) return;
+    if (!block.lands) clear_landing(block);
+    const float inv_det = 1.0f / det;
+    block.landing.own[lane] = (k_p * k_q) * inv_det;
+    block.landing.on_first[lane] = (both * k_q) * inv_det;
+    block.landing.on_second[lane] = (both * k_p) * inv_det;
+}
+
 /// The contacts of a block lie far apart: those of the next one are asked for while this one is worked on.
 /// (A third of the step of 58,000 resting contacts was spent waiting for them.)
 void fetch_ahead(const std::vector<Contact>& contacts, const std::uint32_t* order) {
@@ -88,6 +123,7 @@ struct BlockFiller {
     const Scratch& scratch;
     float share;      ///< Of the last step's impulses that a sub-step starts from.
     float threshold;  ///< Of hits, m/s.
+    float resting;    ///< The fastest approach of what rests, m/s.
 
     void fill_lane(WideContact& block, std::uint32_t lane, std::uint32_t index) const {
         Contact& contact = state.contacts[index];
@@ -127,6 +163,7 @@ struct BlockFiller {
         block.points = contact.count > block.points ? contact.count : block.points;
         const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
         block.tracked = block.tracked || fast;
+        if (lands(contact, resting)) couple_points(block, lane, contact.normal, m);
     }
 };
 
@@ -165,7 +202,8 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
     const WorldSettings& settings = step.state.settings;
     const BlockFiller filler{step.state, scratch,
                              settings.warm_starting ? 1.0f / static_cast<float>(settings.substeps) : 0.0f,
-                             effective_restitution_threshold(settings, step.dt)};
+                             effective_restitution_threshold(settings, step.dt),
+                             resting_approach(settings, step.dt)};
     for (std::size_t b = begin; b < end; ++b) {
         WideContact& block = scratch.contact_blocks[b];
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
@@ -174,7 +212,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
             block = {};  // lanes without a contact weigh nothing
         } else {
             block.points = block.write_a = block.write_b = 0;
-            block.tracked = block.rolls = false;
+            block.tracked = block.rolls = block.lands = false;
         }
         block.lanes = 0;
         for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
