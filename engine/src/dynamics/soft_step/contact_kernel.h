@@ -118,17 +118,21 @@ struct ContactKernel {
                            const Target& second, Velocity& a, Velocity& b) {
         WidePoint& p = block.point[0];
         WidePoint& q = block.point[1];
-        const F own = S::load(block.landing.own + at);
+        const F one = S::set1(1.0f);
+        const F coupling = S::load(block.coupling + at);
+        const F on_p = coupling * S::load(p.normal_mass + at);
+        const F on_q = coupling * S::load(q.normal_mass + at);
+        const F own = one / (one - on_p * on_q);
         const F change_p = excess_of(g, p, at, first, a, b);
         const F change_q = excess_of(g, q, at, second, a, b);
-        const F taken_p = own * change_p - S::load(block.landing.on_first + at) * change_q;
-        const F taken_q = own * change_q - S::load(block.landing.on_second + at) * change_p;
+        const F taken_p = own * (change_p - on_p * change_q);
+        const F taken_q = own * (change_q - on_q * change_p);
         const F zero = S::set1(0.0f);
         const F old_p = S::load(p.normal_impulse + at);
         const F old_q = S::load(q.normal_impulse + at);
         const F held_p = old_p - taken_p;
         const F held_q = old_q - taken_q;
-        const M solved = S::less(zero, S::min(own, S::min(held_p, held_q)));
+        const M solved = S::less(zero, S::min(coupling * coupling, S::min(held_p, held_q)));
         const F new_p = S::select(solved, held_p, old_p);
         const F new_q = S::select(solved, held_q, old_q);
         S::store(p.normal_impulse + at, new_p);

@@ -9,6 +9,8 @@
 #include "../solver.h"
 #include "soft_step.h"
 
+#include <algorithm>
+
 namespace toibox::soft_step {
 namespace {
 
@@ -86,13 +88,7 @@ bool lands(const Contact& contact, float resting) {
     return contact.count == 2 && arrives(contact.points[0]) && arrives(contact.points[1]);
 }
 
-void clear_landing(WideContact& block) {
-    for (std::uint32_t lane = 0; lane < block_lanes; ++lane)
-        block.landing.own[lane] = block.landing.on_first[lane] = block.landing.on_second[lane] = 0.0f;
-    block.lands = true;
-}
-
-/// The 2×2 problem of two points, as far as they can be told apart (couple_points of rows.cpp).
+/// What makes a 2×2 problem of two points, as far as they can be told apart (couple_points of rows.cpp).
 void couple_points(WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
     const WidePoint& p = block.point[0];
     const WidePoint& q = block.point[1];
@@ -102,13 +98,10 @@ void couple_points(WideContact& block, std::uint32_t lane, Vec2 normal, const La
     const float both = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
                        m.inv_inertia_a * (p.turn_n_a[lane] * q.turn_n_a[lane]) +
                        m.inv_inertia_b * (p.turn_n_b[lane] * q.turn_n_b[lane]);
-    const float det = k_p * k_q - both * both;
-    if (!(k_p * k_p < tuning::max_block_condition * det)) return;
-    if (!block.lands) clear_landing(block);
-    const float inv_det = 1.0f / det;
-    block.landing.own[lane] = (k_p * k_q) * inv_det;
-    block.landing.on_first[lane] = (both * k_q) * inv_det;
-    block.landing.on_second[lane] = (both * k_p) * inv_det;
+    if (!(k_p * k_p < tuning::max_block_condition * (k_p * k_q - both * both))) return;
+    if (!block.lands) std::ranges::fill(block.coupling, 0.0f);
+    block.lands = true;
+    block.coupling[lane] = both;
 }
 
 /// The contacts of a block lie far apart: those of the next one are asked for while this one is worked on.
@@ -200,10 +193,9 @@ void list_contacts(StepContext& step, Scratch& scratch) {
 
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end) {
     const WorldSettings& settings = step.state.settings;
-    const BlockFiller filler{step.state, scratch,
-                             settings.warm_starting ? 1.0f / static_cast<float>(settings.substeps) : 0.0f,
-                             effective_restitution_threshold(settings, step.dt),
-                             resting_approach(settings, step.dt)};
+    const BlockFiller filler{
+        step.state, scratch, settings.warm_starting ? 1.0f / static_cast<float>(settings.substeps) : 0.0f,
+        effective_restitution_threshold(settings, step.dt), resting_approach(settings, step.dt)};
     for (std::size_t b = begin; b < end; ++b) {
         WideContact& block = scratch.contact_blocks[b];
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];

@@ -41,7 +41,7 @@ struct alignas(64) WideContact {
     std::uint8_t write_b = 0;
     bool tracked = false;  ///< Some contact may bounce or hit: peak_normal is kept.
     bool rolls = false;    ///< Some contact has rolling resistance.
-    bool lands = false;    ///< Some contact has two points that come to push together: `landing` is set.
+    bool lands = false;    ///< Some contact has two points that come to push together: `coupling` is set.
     Lanes normal_x;
     Lanes normal_y;
     Lanes friction;
@@ -58,14 +58,9 @@ struct alignas(64) WideContact {
     Lanes rounding_a;  ///< What does not turn with the body: a rolling disc keeps its distance, metres.
     Lanes rounding_b;
     WidePoint point[2];
-    /// What two points that land together do to the impulses of each other, from the changes that each alone
-    /// would ask for: both of them, the second's on the first, the first's on the second. 0 in lanes that are
-    /// solved point by point.
-    struct {
-        Lanes own;
-        Lanes on_first;
-        Lanes on_second;
-    } landing;
+    /// What a unit of impulse at one point does to the velocity of the other, of two that land together,
+    /// 1/kg; 0 in lanes that are solved point by point.
+    Lanes coupling;
 };
 
 /// Eight PointRows (joint_rows.h), with the same names.
