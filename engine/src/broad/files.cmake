@@ -20,6 +20,7 @@ toibox_layer(toibox_engine broad
         all_pairs.h
         any_broad_phase.h
         batched_sweep.h
+        box_index.h
         box_store.h
         broad_kind.h
         broad_phase.h

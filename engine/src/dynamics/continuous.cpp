@@ -21,17 +21,11 @@
 
 #include <algorithm>
 #include <span>
-#include <tuple>
 #include <utility>
 
 namespace toibox {
 
 namespace {
-
-bool is_searched(const WorldState& state, std::uint32_t body) {
-    return state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic &&
-           state.continuous.body[body].searching;
-}
 
 /// Whether the stage is to look at the motion of the body, or at what moves towards it.
 bool asks_for_search(const StepContext& step, std::uint32_t body) {
@@ -145,20 +139,6 @@ bool begin(StepContext& step) {
     return true;
 }
 
-/// Of two impacts the one that is acted on later: the order of the heap.
-bool is_later(const FoundImpact& a, const FoundImpact& b) {
-    return std::tie(a.t, a.shape_a, a.shape_b, a.searcher) > std::tie(b.t, b.shape_a, b.shape_b, b.searcher);
-}
-
-void search(StepContext& step, std::uint32_t body) {
-    if (!is_searched(step.state, body)) return;
-    std::vector<FoundImpact>& found = step.scratch.found;
-    if (const auto impact = search_impact(step, body)) {
-        found.push_back(*impact);
-        std::push_heap(found.begin(), found.end(), is_later);
-    }
-}
-
 /// Bodies that one worker searches in one go.
 constexpr std::size_t searched_at_once = 16;
 
@@ -219,91 +199,12 @@ void search_all(StepContext& step) {
             search_run(step, std::span(bodies).subspan(begin, size), runs[begin / searched_at_once]);
         }
     });
-    std::vector<FoundImpact>& found = step.scratch.found;
-    found.clear();
+    begin_again(step);
     for (std::size_t i = 0; i < used; ++i) {
         step.counters.merge(runs[i].counters);
-        found.insert(found.end(), runs[i].found.begin(), runs[i].found.end());
+        for (const FoundImpact& impact : runs[i].found)
+            step.scratch.found.add(impact);
     }
-    std::make_heap(found.begin(), found.end(), is_later);
-}
-
-/// Takes the earliest impact off the heap.
-FoundImpact take_first(std::vector<FoundImpact>& found) {
-    std::pop_heap(found.begin(), found.end(), is_later);
-    const FoundImpact impact = found.back();
-    found.pop_back();
-    return impact;
-}
-
-/// Whether others may have found impacts with one of the bodies. Not without bullets and anvils: a search
-/// ends at what is static or kinematic, so an impact is its searcher's alone.
-bool are_met_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
-    const std::vector<BodyContinuous>& all = step.state.continuous.body;
-    return step.scratch.has_bullets ||
-           std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) { return all[body].anvil; });
-}
-
-/// Takes out what was found for or with one of the bodies, and adds its searchers to them.
-void drop_stale(StepContext& step, std::vector<std::uint32_t>& bodies) {
-    const auto is_among = [&](std::size_t count, std::uint32_t body) {
-        const auto end = bodies.begin() + static_cast<std::ptrdiff_t>(count);
-        return std::find(bodies.begin(), end, body) != end;
-    };
-    const std::size_t moved = bodies.size();
-    std::vector<FoundImpact>& found = step.scratch.found;
-    std::erase_if(found, [&](const FoundImpact& other) {
-        const bool stale = is_among(moved, other.body_a) || is_among(moved, other.body_b);
-        if (stale && !is_among(bodies.size(), other.searcher)) bodies.push_back(other.searcher);
-        return stale;
-    });
-    std::make_heap(found.begin(), found.end(), is_later);
-}
-
-/// Adds to `bodies` whoever is searched and may meet the new motion of `body`.
-void add_who_may_meet(StepContext& step, std::uint32_t body, std::vector<std::uint32_t>& bodies) {
-    const WorldState& state = step.state;
-    const Aabb box = box_of_rest(step, body);
-    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
-    for (std::uint32_t other = 0; other < count; ++other) {
-        if (other == body || !is_searched(state, other) || !overlaps(box_of_rest(step, other), box)) continue;
-        if (std::find(bodies.begin(), bodies.end(), other) == bodies.end()) bodies.push_back(other);
-    }
-}
-
-/// It is not always enough that those with new motions look who is in their way. One that waits does not
-/// look, an anvil looks only for what stands, and with policies and methods of their own one may not look at
-/// all, or by a method that misses what the other's finds.
-void add_who_looks_apart(StepContext& step, std::vector<std::uint32_t>& bodies) {
-    const bool mixed = !step.state.own_continuous.empty();
-    const std::size_t moved = bodies.size();
-    for (std::size_t i = 0; i < moved; ++i) {
-        const bool looks = is_searched(step.state, bodies[i]) && !step.state.continuous.body[bodies[i]].anvil;
-        if (mixed || !looks) add_who_may_meet(step, bodies[i], bodies);
-    }
-    if (bodies.size() == moved) return;
-    std::vector<FoundImpact>& found = step.scratch.found;
-    std::erase_if(found, [&](const FoundImpact& other) {
-        return std::find(bodies.begin(), bodies.end(), other.searcher) != bodies.end();
-    });
-    std::make_heap(found.begin(), found.end(), is_later);
-}
-
-/// The bodies of an impact have new motions: what was found for or with them holds no longer.
-void search_again(StepContext& step, const FoundImpact& impact) {
-    std::vector<std::uint32_t>& again = step.scratch.again;
-    again.clear();
-    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        if (step.state.bodies.info[body].type != BodyType::Dynamic) continue;
-        again.push_back(body);
-        renew_swept_shapes(step, body);
-    }
-    if (are_met_by_others(step, again)) {
-        drop_stale(step, again);
-        add_who_looks_apart(step, again);
-    }
-    for (const std::uint32_t body : again)
-        search(step, body);
 }
 
 /// What met something goes the rest of its way.
@@ -320,11 +221,10 @@ void finish(StepContext& step) {
 bool act_on_impacts(StepContext& step, bool resumes) {
     search_all(step);
     if (!step.scratch.found.empty() && !resumes) find_held(step, false);
-    while (!step.scratch.found.empty()) {
-        const FoundImpact impact = take_first(step.scratch.found);
-        act_on(step, impact);
+    while (const auto impact = step.scratch.found.take_first()) {
+        act_on(step, *impact);
         if (step.state.settings.stop_at_each_impact) return false;
-        search_again(step, impact);
+        search_again(step, *impact);
     }
     return true;
 }
@@ -333,13 +233,12 @@ bool act_on_impacts(StepContext& step, bool resumes) {
 void stop_at_first_of_all(StepContext& step) {
     search_all(step);
     if (!step.scratch.found.empty()) find_held(step, true);
-    while (!step.scratch.found.empty()) {
-        const FoundImpact first = take_first(step.scratch.found);
-        if (first.kind == FoundImpact::Kind::Impact) {
-            return stop_world(step, first.t, event_of(step.state, first));
+    while (const auto first = step.scratch.found.take_first()) {
+        if (first->kind == FoundImpact::Kind::Impact) {
+            return stop_world(step, first->t, event_of(step.state, *first));
         }
-        act_on(step, first);
-        search_again(step, first);
+        act_on(step, *first);
+        search_again(step, *first);
     }
 }
 

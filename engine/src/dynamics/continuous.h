@@ -34,6 +34,15 @@ bool leaves_bounces_to_step(const WorldState& state, float restitution);
 /// the ends of the step does not see.
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn);
 
+// ---- Search again (continuous_again.cpp)
+
+/// Whether the rest of the body's motion is searched for impacts.
+bool is_searched(const WorldState& state, std::uint32_t body);
+/// Before the first impact is found.
+void begin_again(StepContext& step);
+/// After an impact was acted on: searches again whomever its bodies' new motions concern.
+void search_again(StepContext& step, const FoundImpact& impact);
+
 // ---- Search (continuous_search.cpp, continuous_gate.cpp, continuous_cast.cpp,
 // continuous_edges.cpp)
 

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <tuple>
 
 namespace toibox {
@@ -26,8 +25,7 @@ bool may_be_met_moving(const StepContext& step, std::uint32_t body) {
            step.state.continuous.body[body].anvil;
 }
 
-template <class Emit>
-void for_each_swept_shape(const StepContext& step, std::uint32_t body, Emit&& emit) {
+void add_swept_shapes(StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     if (!may_be_met_moving(step, body)) return;
     const Sweep sweep = rest_of_motion(step, body, 0.0);
@@ -36,7 +34,9 @@ void for_each_swept_shape(const StepContext& step, std::uint32_t body, Emit&& em
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
         const Aabb box = swept_aabb(state.shapes.geometry[shape], sweep);
-        if (!contains(state.shapes.fat_box[shape], box)) emit(SweptShape{shape, box});
+        if (contains(state.shapes.fat_box[shape], box)) return;
+        step.scratch.swept.set(shape, box);
+        step.scratch.swept_shapes.push_back(shape);
     });
 }
 
@@ -51,9 +51,7 @@ bool note_near(StepContext& step, std::uint32_t body, std::uint32_t shape) {
 /// What leaves the box that the broad phase has, and the order.
 void end_near(StepContext& step, std::uint32_t body, const Aabb& box) {
     std::vector<std::uint32_t>& near = step.search.near;
-    for (const SweptShape& swept : step.scratch.swept) {
-        if (overlaps(swept.box, box)) note_near(step, body, swept.shape);
-    }
+    step.scratch.swept.query(box, [&](std::uint32_t shape) { return note_near(step, body, shape); });
     std::sort(near.begin(), near.end());
     near.erase(std::unique(near.begin(), near.end()), near.end());
 }
@@ -88,47 +86,40 @@ Aabb box_of_rest(const StepContext& step, std::uint32_t body) {
 }
 
 void collect_swept_shapes(StepContext& step) {
-    std::vector<SweptShape>& swept = step.scratch.swept;
-    swept.clear();
-    for_each_moving_body(step.state, [&](std::uint32_t body) {
-        for_each_swept_shape(step, body, [&](const SweptShape& shape) { swept.push_back(shape); });
-    });
+    for (const std::uint32_t shape : step.scratch.swept_shapes)
+        step.scratch.swept.set(shape, broad::BoxIndex::none);
+    step.scratch.swept_shapes.clear();
+    step.scratch.swept.resize(step.state.shapes.fat_box.size());
+    for_each_moving_body(step.state, [&](std::uint32_t body) { add_swept_shapes(step, body); });
+    step.scratch.swept.refresh();
 }
 
 void renew_swept_shapes(StepContext& step, std::uint32_t body) {
-    std::vector<SweptShape>& swept = step.scratch.swept;
-    std::erase_if(swept, [&](const SweptShape& s) { return step.state.shapes.body[s.shape] == body; });
-    for_each_swept_shape(step, body, [&](const SweptShape& shape) { swept.push_back(shape); });
+    for_each_shape(step.state, body,
+                   [&](std::uint32_t shape) { step.scratch.swept.set(shape, broad::BoxIndex::none); });
+    add_swept_shapes(step, body);
+    step.scratch.swept.refresh();
 }
 
 void collect_obstacles(StepContext& step) {
     const WorldState& state = step.state;
     if (step.scratch.has_bullets) return;
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    constexpr Aabb none{{infinity, infinity}, {-infinity, -infinity}};
-    std::vector<Aabb>& boxes = step.scratch.obstacle_boxes;
     const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
-    if (boxes.size() > count) step.scratch.obstacles.forget();
-    boxes.resize(count, none);
+    step.scratch.obstacles.resize(count);
     for (std::uint32_t shape = 0; shape < count; ++shape) {
         const std::uint32_t body = state.shapes.body[shape];
         const bool stands =
             state.shapes.ids.is_live(shape) &&
             (state.bodies.info[body].type != BodyType::Dynamic || state.continuous.body[body].anvil);
-        const Aabb& box = stands ? state.shapes.fat_box[shape] : none;
-        if (boxes[shape] == box) continue;
-        boxes[shape] = box;
-        step.scratch.obstacles.note(shape);
+        step.scratch.obstacles.set(shape, stands ? state.shapes.fat_box[shape] : broad::BoxIndex::none);
     }
-    step.scratch.obstacles.refresh(boxes);
+    step.scratch.obstacles.refresh();
 }
 
 void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box) {
     if (step.scratch.has_bullets) return collect_near_shapes(step, body, box);
     begin_near(step);
-    broad::RefitTree::Count count;
-    step.scratch.obstacles.query(step.scratch.obstacle_boxes, box, count,
-                                 [&](std::uint32_t shape) { return note_near(step, body, shape); });
+    step.scratch.obstacles.query(box, [&](std::uint32_t shape) { return note_near(step, body, shape); });
     end_near(step, body, box);
 }
 

@@ -5,6 +5,7 @@ toibox_layer(toibox_engine dynamics
         bouncing_heaps.cpp
         command.cpp
         continuous.cpp
+        continuous_again.cpp
         continuous_cast.cpp
         continuous_edges.cpp
         continuous_gate.cpp
@@ -22,6 +23,7 @@ toibox_layer(toibox_engine dynamics
         fat_boxes.cpp
         finalize.cpp
         hash.cpp
+        impact_queue.cpp
         inner_edges.cpp
         integrate.cpp
         islands.cpp
@@ -85,6 +87,7 @@ toibox_layer(toibox_engine dynamics
         element_fields.h
         events.h
         fields.h
+        impact_queue.h
         joint.h
         joint_defs.h
         joint_rows.h

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/broad/box_index.h"
 #include "toibox/broad/broad_phase.h"
-#include "toibox/broad/refit_tree.h"
 #include "toibox/core/handle.h"
 #include "toibox/dynamics/contact.h"
+#include "toibox/dynamics/impact_queue.h"
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/standing_contacts.h"
 #include "toibox/dynamics/step_report.h"
@@ -16,24 +17,6 @@
 
 namespace toibox {
 
-/// What a search of the continuous stage found for one body: the first thing that stops its motion.
-struct FoundImpact {
-    enum class Kind : std::uint8_t {
-        Impact,  ///< The surfaces came within the target.
-        Core,    ///< The shapes touch already, and the core of one reached the other: it comes no nearer.
-        Clamp,   ///< The method gave up: move no further, resolve nothing.
-    };
-    Kind kind = Kind::Impact;
-    double t = 1.0;             ///< Fraction of the step.
-    std::uint32_t shape_a = 0;  ///< shape_a < shape_b
-    std::uint32_t shape_b = 0;
-    std::uint32_t body_a = 0;
-    std::uint32_t body_b = 0;
-    std::uint32_t searcher = 0;  ///< The body whose search found it.
-    Vec2d point;                 ///< World.
-    Vec2d normal;                ///< World, from A to B.
-};
-
 /// What an impact did at a point of one pair of shapes.
 struct ImpactPush {
     ProxyPair pair;
@@ -43,12 +26,6 @@ struct ImpactPush {
     FeatureId id;
     float normal_impulse = 0.0f;  ///< N·s
     float tangent_impulse = 0.0f;
-};
-
-/// The box round the rest of a shape's motion, kept for shapes that leave the box that the broad phase has.
-struct SweptShape {
-    std::uint32_t shape = 0;
-    Aabb box;
 };
 
 /// A shape and the fat box that it is to have.
@@ -202,19 +179,24 @@ struct SolverScratch {
     float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
     float greatest_restitution = 0.0f;  ///< … and of all.
     bool has_bullets = false;           ///< Any body is searched against dynamic ones.
-    /// The boxes that the broad phase has of static and kinematic shapes and of anvils, by shape; inverted
-    /// for others. All that a search in a world without bullets may meet.
-    std::vector<Aabb> obstacle_boxes;
-    broad::RefitTree obstacles;
-    std::vector<FoundImpact> found;  ///< At most one for each searching body; a heap, the earliest on top.
-    std::vector<ProxyPair> bounced;  ///< Pairs whose impacts have told of their hits.
+    /// The boxes that the broad phase has of static and kinematic shapes and of anvils, by shape. All that a
+    /// search in a world without bullets may meet.
+    broad::BoxIndex obstacles;
+    ImpactQueue found;
+    std::vector<ProxyPair> bounced;       ///< Pairs whose impacts have told of their hits.
     std::vector<std::uint8_t> concerned;  ///< By shape: has met something in the continuous stage.
-    std::vector<SweptShape> swept;
+    /// Boxes round the rest of the motion of shapes that leave the box that the broad phase has, by shape …
+    broad::BoxIndex swept;
+    std::vector<std::uint32_t> swept_shapes;  ///< … and which they are or were in this step.
+    /// Boxes round the rest of the motion of bodies that are searched, by body …
+    broad::BoxIndex rests;
+    bool has_rests = false;  ///< … once an impact of this step has asked for them.
     SearchLists search;
     std::vector<SearchRun> search_runs;
     std::vector<std::uint32_t> searched;      ///< Bodies, ascending.
     std::vector<std::uint8_t> jointed;        ///< By body: whether a joint holds it.
-    std::vector<std::uint32_t> again;         ///< Bodies to be searched again after an impact.
+    std::vector<std::uint32_t> again;         ///< Bodies to be searched again after an impact …
+    std::vector<std::uint8_t> is_again;       ///< … and by body, whether it is one of them.
     std::vector<Contact> impact_contacts;     ///< At the time of an impact.
     std::vector<PlacedBody> brought;          ///< Kinematic bodies that are not where they were found.
     std::vector<GroupMember> impact_members;  ///< Those of one shape that may meet inner edges.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/refit_tree.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace toibox::broad {
+
+/// Boxes by id and a RefitTree over them, for who has no such boxes already.
+class BoxIndex {
+public:
+    /// What an id has that has no box: it overlaps nothing.
+    static constexpr Aabb none{
+        {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()},
+        {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}};
+
+    /// Room for ids below `count`; those from there on are gone.
+    void resize(std::size_t count) {
+        if (boxes_.size() > count) tree_.forget();
+        boxes_.resize(count, none);
+    }
+    /// Queries heed it after the next refresh.
+    void set(std::uint32_t id, const Aabb& box) {
+        if (boxes_[id] == box) return;
+        boxes_[id] = box;
+        tree_.note(id);
+    }
+    /// Cost: that of RefitTree::refresh.
+    void refresh() { tree_.refresh(boxes_); }
+
+    /// Calls visit(id) for each box that overlaps `box` until it returns false, in no order that means
+    /// anything. Only reads: several threads may ask at once. Cost: O(log n + found) for boxes that are
+    /// spread.
+    template <class Visit>
+    void query(const Aabb& box, Visit&& visit) const {
+        RefitTree::Count count;
+        tree_.query(boxes_, box, count, std::forward<Visit>(visit));
+    }
+
+private:
+    std::vector<Aabb> boxes_;
+    RefitTree tree_;
+};
+
+}  // namespace toibox::broad
