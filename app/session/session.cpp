@@ -81,7 +81,7 @@ void Session::begin(scene::Run run) {
     run_->world().set_clock(clock_);
     run_->world().set_execution(execution_);
     run_->watch_tunnelling();
-    run_->world().record_searches(true);
+    before_.reset();
     due_ = 0.0;
     script_speed_until_ = 0.0;
     hand_.reset();
@@ -141,8 +141,23 @@ void Session::step_once() {
     advance();
 }
 
+std::vector<ToiSearch> Session::searches() const {
+    if (!before_) return last_report().searches;
+    scene::Run again = *before_;
+    again.on_presentation({});
+    again.world().record_searches(true);
+    return again.step(step_seconds_).searches;
+}
+
 void Session::advance() {
-    const StepReport& report = run_->step(user_hertz_ ? std::optional(1.0 / *user_hertz_) : std::nullopt);
+    if (watches_searches_) {
+        before_.reset();
+    } else {
+        before_ = *run_;
+    }
+    run_->world().record_searches(watches_searches_);
+    step_seconds_ = user_hertz_ ? std::optional(1.0 / *user_hertz_) : std::nullopt;
+    const StepReport& report = run_->step(step_seconds_);
     statistics_.add(report);
     for (const std::string& error : run_->script_errors())
         message_ = error;

@@ -102,6 +102,11 @@ public:
 
     [[nodiscard]] const Statistics& statistics() const { return statistics_; }
     [[nodiscard]] const StepReport& last_report() const { return run_->last_report(); }
+    /// Whether somebody looks at the searches after each step: then steps record them.
+    void watch_searches(bool watched) { watches_searches_ = watched; }
+    /// What the continuous stage asked in the last step. Cost: if that did not record it, the step is made
+    /// once more, on a copy of the run.
+    [[nodiscard]] std::vector<ToiSearch> searches() const;
     [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }
     /// A camera move that the script asked for since the last call.
     std::optional<scene::action::Camera> take_camera() { return std::exchange(camera_, std::nullopt); }
@@ -130,6 +135,10 @@ private:
     std::optional<scene::Document> document_;
     std::optional<scene::Run> run_;
     std::optional<scene::Run> initial_;  ///< State 0, for restart.
+    /// Before the last step, if that did not record its searches: a copy costs less than to record many.
+    std::optional<scene::Run> before_;
+    std::optional<double> step_seconds_;  ///< Of that step, as given to the run.
+    bool watches_searches_ = false;
     int starts_ = 0;
     std::string variant_;
     std::vector<Override> overrides_;

@@ -82,7 +82,7 @@ void ToiInspector::refresh(const Session& session, Clock clock) {
 }
 
 void ToiInspector::collect(const Session& session) {
-    pairs_ = searched_pairs(session.run());
+    pairs_ = searched_pairs(session.run(), session.searches());
     append(pairs_, pairs_ahead(session.run(), session.selection().body, 1.0 / session.hertz()));
     append(pairs_, query_pairs(session.run().scene()));
 }

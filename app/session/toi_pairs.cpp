@@ -93,8 +93,7 @@ scene::Run without_impacts(const scene::Run& run, std::optional<double> step_sec
 
 }  // namespace
 
-std::vector<ToiPair> searched_pairs(const scene::Run& run) {
-    const std::vector<ToiSearch>& searches = run.last_report().searches;
+std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches) {
     std::vector<ToiPair> pairs;
     std::map<std::string, int> times;  // a pair may be asked about again after an impact
     for (const bool hits : {true, false}) {

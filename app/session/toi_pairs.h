@@ -4,6 +4,7 @@
 #include "toibox/scene/run.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct ToiPair {
 /// What the continuous stage searched in the last step, in its order; the hits first, and at most
 /// `most_searched`: nobody reads a longer list.
 inline constexpr std::size_t most_searched = 100;
-std::vector<ToiPair> searched_pairs(const scene::Run& run);
+std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches);
 
 /// What the body would meet in the next step, the earliest first, and then the shapes that would be nearest,
 /// at most `most_ahead`. The motions are those of a copy of the run that is stepped without continuous

@@ -4,6 +4,9 @@
 #include "tests/unit/app/bullet_scene.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -50,6 +53,66 @@ TEST_F(ToiPanel, ShowsWhatTheLastStepSearched) {
     EXPECT_NEAR(toi_.truth().result.t, impact, 1e-6);
     // From where the ball was before the step, not from where it is now.
     EXPECT_NEAR(toi_.pair()->asked.sweep_b.c0.x, -1.9, 1e-6);
+}
+
+/// What the panel lists of the last step: pairs and times of impact.
+std::vector<std::pair<std::string, double>> searched(const ToiInspector& toi) {
+    std::vector<std::pair<std::string, double>> list;
+    for (const ToiPair& pair : toi.pairs()) {
+        if (pair.source == ToiPair::Source::Search) list.emplace_back(pair.label, pair.t);
+    }
+    return list;
+}
+
+TEST_F(ToiPanel, StepsRecordNoSearchesUntilSomebodyWatches) {
+    open("toi");
+    session_.step_once();
+    EXPECT_TRUE(session_.last_report().searches.empty());
+    session_.restart();
+    session_.watch_searches(true);
+    session_.step_once();
+    EXPECT_FALSE(session_.last_report().searches.empty());
+}
+
+// The ball strikes the wall in the one step that is made; the tab is opened after it, on what was not
+// recorded, and the ball was even carried away by hand before.
+TEST_F(ToiPanel, OpenedInAPauseShowsTheStepThatNobodyWatched) {
+    open("toi");
+    session_.set_hertz(50.0);
+    session_.watch_searches(true);
+    session_.step_once();
+    refresh();
+    const auto watched = searched(toi_);
+    ASSERT_FALSE(watched.empty());
+    const std::uint64_t hash = session_.world().hash();
+
+    session_.restart();
+    session_.watch_searches(false);
+    refresh();
+    EXPECT_TRUE(searched(toi_).empty());
+    session_.step_once();
+    EXPECT_EQ(session_.world().hash(), hash);
+    session_.submit(command::SetTransform{body("ball"), {-1.0f, 2.0f}, 0.0f});
+    session_.watch_searches(true);
+    refresh();
+    EXPECT_EQ(searched(toi_), watched);
+    EXPECT_EQ(session_.run().steps(), 1);
+}
+
+// Held at the first impact, and then at the end of the step: each call of the engine is made again by itself.
+TEST_F(ToiPanel, ShowsWhatEachPartOfAHeldStepSearched) {
+    open("toi");
+    WorldSettings settings = session_.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    for (const bool complete : {false, true}) {
+        session_.step_once();
+        ASSERT_EQ(session_.last_report().complete, complete);
+        refresh();
+        const auto unwatched = session_.searches();
+        ASSERT_EQ(unwatched.size(), session_.last_report().toi.outer.calls);
+        EXPECT_EQ(searched(toi_).size(), unwatched.size());
+    }
 }
 
 TEST_F(ToiPanel, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
