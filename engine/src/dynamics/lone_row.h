@@ -14,9 +14,12 @@ namespace toibox {
 /// Work of rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts.
 /// Friction's work is counted against a conveyor belt: what drives the belt is left out.
 struct Work {
-    float done = 0.0f;   ///< J
-    float scale = 0.0f;  ///< What rounding is to be measured against, J.
-    [[nodiscard]] bool is_gain() const { return done > tuning::work_slack * scale; }
+    float done = 0.0f;      ///< J
+    float taken = 0.0f;     ///< What the points take in, J.
+    float rounding = 0.0f;  ///< Impulses times speeds: what rounding of velocities is measured against, J.
+    [[nodiscard]] bool is_gain() const {
+        return done > tuning::work_slack * taken + tuning::work_rounding * rounding;
+    }
 };
 
 inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVelocity& b, Work& work) {
@@ -27,8 +30,11 @@ inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVel
         work.done += 0.5f * point.normal_impulse * (point.approach_normal + v_n);
         const float slip_before = point.approach_tangent - row.tangent_speed;
         work.done += 0.5f * point.tangent_impulse * (slip_before + (v_t - row.tangent_speed));
-        work.scale += std::abs(point.normal_impulse * point.approach_normal) +
+        work.taken += std::abs(point.normal_impulse * point.approach_normal) +
                       std::abs(point.tangent_impulse * slip_before);
+        const float speed = std::abs(dot(a.linear, row.normal)) + std::abs(dot(b.linear, row.normal)) +
+                            std::abs(a.angular * point.turn_n_a) + std::abs(b.angular * point.turn_n_b);
+        work.rounding += std::abs(point.normal_impulse) * speed;
     }
     work.done += 0.5f * row.rolling.impulse * (row.rolling.approach_spin + (b.angular - a.angular));
 }
