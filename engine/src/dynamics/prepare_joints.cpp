@@ -60,6 +60,7 @@ struct JointSupply {
             if (angle_rows == AngleRows::Decoupled) {
                 decouple_angles(rows);
             } else if (AngleRow angle; gather_angles(rows, angle)) {
+                hold_angle(angle, rows);
                 angles.push_back(angle);
             }
             scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
@@ -158,6 +159,11 @@ JointImpulses step_impulses(const RowsOfJoint& rows) {
         for (std::size_t part = 0; part < AngleRow::parts; ++part) {
             if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = row.step_impulse[part];
         }
+        float& turning = impulse_at(impulses, row.slot);
+        for (const PointRow& point : rows.points)
+            turning += turning_of(row, point, point.step_impulse);
+        for (const ScalarRow& scalar : rows.scalars)
+            turning += turning_of(row, scalar, scalar.step_impulse);
     }
     return impulses;
 }
@@ -173,6 +179,11 @@ JointImpulses last_impulses(const RowsOfJoint& rows, float substeps) {
         for (std::size_t part = 0; part < AngleRow::parts; ++part) {
             if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = substeps * row.impulse[part];
         }
+        float& turning = impulse_at(impulses, row.slot);
+        for (const PointRow& point : rows.points)
+            turning += substeps * turning_of(row, point, point.impulse);
+        for (const ScalarRow& scalar : rows.scalars)
+            turning += substeps * turning_of(row, scalar, scalar.impulse);
     }
     return impulses;
 }

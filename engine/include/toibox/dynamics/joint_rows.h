@@ -56,7 +56,8 @@ struct PointRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
+    float inv_inertia_ab = 0.0f;  ///< How much each turns by what turns the other (hold_angle); else 0.
+    float inv_k_xx = 0.0f;        ///< Inverse of K + gamma, symmetric, kg.
     float inv_k_xy = 0.0f;
     float inv_k_yy = 0.0f;
     Vec2 offset;             ///< Anchor of B − anchor of A at the start of the step, metres.
@@ -92,6 +93,7 @@ struct ScalarRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
+    float inv_inertia_ab = 0.0f;  ///< As PointRow's.
 
     // At the start of the step; r_a, r_b and d are not set for angular rows.
     Vec2 r_a;  ///< From the centres of mass, world axes.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // The rows about the angle of a joint, as two kinds of solver want them: such that each keeps the velocity of
-// the joint's point, or all of them as one row without levers.
+// the joint's point, or all of them as one row without levers, whose velocity the joint's other rows keep.
 
 #include "supply_rows.h"
+
+#include <span>
 
 namespace toibox {
 
@@ -102,6 +104,51 @@ bool gather_angles(JointRows& rows, AngleRow& out) {
     }
     rows.scalar_count = kept;
     return any;
+}
+
+namespace {
+
+/// Whether the two bodies turn as one.
+bool holds_angle(const AngleRow& angle) {
+    return angle.has[AngleRow::hold] && angle.kind == RowKind::Rigid && angle.slot == RowSlot::Angle &&
+           angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
+}
+
+/// The torque between two bodies that turns both alike when the rest of an impulse, by its levers, turns
+/// each.
+float turning_of(const AngleRow& angle, float turn_a, float turn_b) {
+    if (!holds_angle(angle)) return 0.0f;
+    return -(angle.inv_inertia_a * turn_a + angle.inv_inertia_b * turn_b) /
+           (angle.inv_inertia_a + angle.inv_inertia_b);
+}
+
+template <class Row>
+void turn_as_one(const AngleRow& angle, Row& row) {
+    row.inv_inertia_a = row.inv_inertia_b = row.inv_inertia_ab =
+        angle.inv_inertia_a * angle.inv_inertia_b / (angle.inv_inertia_a + angle.inv_inertia_b);
+}
+
+}  // namespace
+
+float turning_of(const AngleRow& angle, const PointRow& row, Vec2 impulse) {
+    return turning_of(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
+}
+float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse) {
+    return impulse *
+           turning_of(angle, cross(row.r_a + row.offset, row.start_axis), cross(row.r_b, row.start_axis));
+}
+
+void hold_angle(AngleRow& angle, JointRows& rows) {
+    if (!holds_angle(angle)) return;
+    float& impulse = angle.impulse[AngleRow::hold];
+    if (rows.has_point) {
+        impulse -= turning_of(angle, rows.point, rows.point.impulse);
+        turn_as_one(angle, rows.point);
+    }
+    for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
+        impulse -= turning_of(angle, row, row.impulse);
+        turn_as_one(angle, row);
+    }
 }
 
 }  // namespace toibox

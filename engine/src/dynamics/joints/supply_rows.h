@@ -30,6 +30,16 @@ void decouple_angles(JointRows& rows);
 /// Takes the rows about the angle out of `rows`, into one. False if there are none, `out` as it was.
 /// Requires: `out` is fresh, nobody decoupled the rows.
 [[nodiscard]] bool gather_angles(JointRows& rows, AngleRow& out);
+/// Where the row holds the two bodies rigidly at one angle (weld, prismatic): rewrites the other rows of the
+/// joint such that they turn both bodies alike, as one that has the inertia of both. So they leave alone what
+/// `angle` holds, and one round of it and of them solves all. The same constraints; the impulse that `angle`
+/// starts from is rewritten too. Rejected: solving them in turn, where a weld of a body of .1 m to a point 1
+/// m away sags by 8 cm under its own weight, and one 5 m away flies off.
+void hold_angle(AngleRow& angle, JointRows& rows);
+/// After hold_angle: what the impulse of another row of the joint adds to that of `angle`, N·m·s; the row's
+/// levers are those of the start of the step. 0 where the angle is not held.
+float turning_of(const AngleRow& angle, const PointRow& row, Vec2 impulse);
+float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse);
 
 /// After the joint's impulses were stored: what it carried, and whether that was too much. `dt` is the time
 /// in which they were accumulated, seconds.

@@ -21,7 +21,7 @@ struct JointKernel {
         F x, y;
     };
     struct Masses {
-        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b;  ///< Inverse.
+        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b, inertia_ab;  ///< Inverse.
     };
 
     static F one() { return S::set1(1.0f); }
@@ -30,7 +30,8 @@ struct JointKernel {
     static Masses masses_of(const Block& block, int at) {
         return {S::load(block.inv_mass_a_x + at),  S::load(block.inv_mass_a_y + at),
                 S::load(block.inv_inertia_a + at), S::load(block.inv_mass_b_x + at),
-                S::load(block.inv_mass_b_y + at),  S::load(block.inv_inertia_b + at)};
+                S::load(block.inv_mass_b_y + at),  S::load(block.inv_inertia_b + at),
+                S::load(block.inv_inertia_ab + at)};
     }
     static Vec turned(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
@@ -52,16 +53,21 @@ struct JointKernel {
         return l;
     }
 
+    /// An impulse on B and its opposite on A, and what they turn the bodies by (about A's centre, B's).
+    static void push(const Masses& m, F x, F y, F turn_a, F turn_b, Velocity& a, Velocity& b) {
+        a.x = a.x - m.mass_a_x * x;
+        a.y = a.y - m.mass_a_y * y;
+        a.angular = a.angular - (m.inertia_a * turn_a - m.inertia_ab * turn_b);
+        b.x = b.x + m.mass_b_x * x;
+        b.y = b.y + m.mass_b_y * y;
+        b.angular = b.angular + (m.inertia_b * turn_b - m.inertia_ab * turn_a);
+    }
+
     // ---- Points
 
     static void push_point(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
                            Velocity& b) {
-        a.x = a.x - m.mass_a_x * x;
-        a.y = a.y - m.mass_a_y * y;
-        a.angular = a.angular - m.inertia_a * (r_a.x * y - r_a.y * x);
-        b.x = b.x + m.mass_b_x * x;
-        b.y = b.y + m.mass_b_y * y;
-        b.angular = b.angular + m.inertia_b * (r_b.x * y - r_b.y * x);
+        push(m, x, y, r_a.x * y - r_a.y * x, r_b.x * y - r_b.y * x, a, b);
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
         for (WidePointRow* row = begin; row != end; ++row) {
@@ -92,11 +98,13 @@ struct JointKernel {
         F xx, xy, yy;
     };
     static Inverse inverse_of(const Masses& m, const Levers& l, F gamma) {
-        const F xx =
-            (m.mass_a_x + m.mass_b_x + gamma) + m.inertia_a * (l.a.y * l.a.y) + m.inertia_b * (l.b.y * l.b.y);
-        const F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y);
-        const F yy =
-            (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
+        const F twice_ab = m.inertia_ab + m.inertia_ab;
+        const F xx = (m.mass_a_x + m.mass_b_x + gamma) + m.inertia_a * (l.a.y * l.a.y) +
+                     m.inertia_b * (l.b.y * l.b.y) - twice_ab * (l.a.y * l.b.y);
+        const F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y) +
+                     m.inertia_ab * (l.a.x * l.b.y + l.b.x * l.a.y);
+        const F yy = (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) +
+                     m.inertia_b * (l.b.x * l.b.x) - twice_ab * (l.a.x * l.b.x);
         const F det = xx * yy - xy * xy;
         const M sound = S::less(zero(), det);
         const F inv_det = S::select(sound, one() / S::select(sound, det, one()), zero());
@@ -177,14 +185,7 @@ struct JointKernel {
         return p;
     }
     static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
-        const F x = impulse * p.axis.x;
-        const F y = impulse * p.axis.y;
-        a.x = a.x - m.mass_a_x * x;
-        a.y = a.y - m.mass_a_y * y;
-        a.angular = a.angular - m.inertia_a * (impulse * p.turn_a);
-        b.x = b.x + m.mass_b_x * x;
-        b.y = b.y + m.mass_b_y * y;
-        b.angular = b.angular + m.inertia_b * (impulse * p.turn_b);
+        push(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.turn_a, impulse * p.turn_b, a, b);
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
         for (WideScalarRow* row = begin; row != end; ++row) {
@@ -228,7 +229,8 @@ struct JointKernel {
                             (b.angular * p.turn_b - a.angular * p.turn_a);
                 const F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
                             mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turn_a * p.turn_a) +
-                            m.inertia_b * (p.turn_b * p.turn_b) + gamma;
+                            m.inertia_b * (p.turn_b * p.turn_b) -
+                            (m.inertia_ab + m.inertia_ab) * (p.turn_a * p.turn_b) + gamma;
                 const M moves = S::less(zero(), k);
                 const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
                 const F error = u + gamma * old + S::select(rigid, stiff, own);

@@ -74,6 +74,7 @@ struct alignas(64) WidePointRow {
     Lanes rigid;  ///< 1 for rows that take the solver's softness, 0 for those with their own.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
     Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
+    Lanes inv_inertia_ab;
     Lanes offset_x, offset_y;
     Lanes velocity_x, velocity_y;
     Lanes gamma;
@@ -120,6 +121,7 @@ struct alignas(64) WideScalarRow {
     Lanes along;  ///< 1 if the axis is that from anchor to anchor, else 0.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
     Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
+    Lanes inv_inertia_ab;
     Lanes offset_x, offset_y;
     Lanes axis_x, axis_y;  ///< At the start of the step.
     Lanes rest;
