@@ -4,11 +4,14 @@
 
 #include "toibox/scene/tunnelling.h"
 
+#include "toibox/broad/box_index.h"
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/ray_cast.h"
 #include "toibox/narrow/gjk.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace toibox::scene {
 
@@ -19,7 +22,8 @@ struct TunnellingProbe::Path {
     Transformd end;
     Vec2d from;  ///< Centre of mass.
     Vec2d to;
-    bool fast = false;  ///< Moved farther than its inner radius.
+    double reach = 0.0;  ///< Of its shapes from there.
+    bool fast = false;   ///< Moved farther than its inner radius, and not static.
 };
 
 namespace {
@@ -58,6 +62,16 @@ bool apart(const Shape& a, const Transformd& pose_a, const Shape& b, const Trans
     return gjk_distance(proxy_a.proxy(), pose_a, proxy_b.proxy(), pose_b).distance > 0.0;
 }
 
+/// Holds all that is within `reach` of the way, rounding included.
+Aabb box_about(Vec2d from, Vec2d to, double reach) {
+    constexpr double rounding = 1e-6;
+    const auto lower = [&](double a, double b) {
+        const double least = std::min(a, b) - reach;
+        return static_cast<float>(least - rounding * (std::abs(least) + reach));
+    };
+    return {{lower(from.x, to.x), lower(from.y, to.y)}, {-lower(-from.x, -to.x), -lower(-from.y, -to.y)}};
+}
+
 }  // namespace
 
 void TunnellingProbe::before(const World& world) {
@@ -91,9 +105,15 @@ std::vector<TunnellingProbe::Path> TunnellingProbe::paths(const World& world) co
             continue;  // came in this step
         const BodyView body = *world.find(handle);
         const Remembered& old = before_[handle.index];
-        Path path{handle, old.transform, placement(body), old.center, widen(body.center()), false};
+        Path path{.body = handle,
+                  .start = old.transform,
+                  .end = placement(body),
+                  .from = old.center,
+                  .to = widen(body.center()),
+                  .reach = static_cast<double>(body.mass().max_extent)};
         const double inner = static_cast<double>(body.mass().min_extent);
-        path.fast = length_squared(path.to - path.from) > inner * inner;
+        path.fast =
+            body.info().type != BodyType::Static && length_squared(path.to - path.from) > inner * inner;
         paths.push_back(path);
     }
     return paths;
@@ -104,7 +124,7 @@ bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& 
     const Vec2d from = inv_transform_point(other.start, path.from);
     const Vec2d to = inv_transform_point(other.end, path.to);
     const Vec2d middle = widen(theirs.mass().local_center);
-    if (distance_to_segment(middle, from, to) > static_cast<double>(theirs.mass().max_extent)) return false;
+    if (distance_to_segment(middle, from, to) > other.reach) return false;
 
     const std::vector<ShapeHandle> their_shapes = theirs.shapes();
     const std::vector<ShapeHandle> my_shapes = world.find(path.body)->shapes();
@@ -134,18 +154,25 @@ bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& 
 std::vector<Crossing> TunnellingProbe::after(const World& world) const {
     const std::vector<Path> all = paths(world);
     std::vector<Crossing> crossings;
+    if (std::none_of(all.begin(), all.end(), [](const Path& path) { return path.fast; })) return crossings;
+    broad::BoxIndex index;
+    index.resize(all.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+        index.set(i, box_about(all[i].from, all[i].to, all[i].reach));
+    index.refresh();
     for (const Path& path : all) {
-        if (!path.fast || world.find(path.body)->info().type == BodyType::Static) continue;
-        for (const Path& other : all) {
-            const bool both_fast = other.fast && world.find(other.body)->info().type != BodyType::Static;
-            if (other.body == path.body || met(path.body, other.body)) continue;
-            if (both_fast && other.body < path.body && crosses(world, other, path))
-                continue;  // counted as that one's
-            if (crosses(world, path, other) && !kept_apart_by_joint(world, path.body, other.body)) {
+        if (!path.fast) continue;
+        index.query(box_about(path.from, path.to, 0.0), [&](std::uint32_t i) {
+            const Path& other = all[i];
+            if (other.body == path.body || met(path.body, other.body)) return true;
+            if (other.fast && other.body < path.body && crosses(world, other, path))
+                return true;  // counted as that one's
+            if (crosses(world, path, other) && !kept_apart_by_joint(world, path.body, other.body))
                 crossings.push_back({path.body, other.body});
-            }
-        }
+            return true;
+        });
     }
+    std::ranges::sort(crossings, {}, [](const Crossing& one) { return std::pair(one.body, one.other); });
     return crossings;
 }
 
