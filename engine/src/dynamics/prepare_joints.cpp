@@ -147,6 +147,17 @@ float& impulse_at(JointImpulses& impulses, RowSlot slot) {
     return impulses.scalar[static_cast<std::size_t>(slot)];
 }
 
+/// What the joint's other rows add to the impulse about its angle, where that is held; `impulse_of` each row.
+template <class ImpulseOf>
+float turning_of(const AngleRow& angle, const RowsOfJoint& rows, ImpulseOf&& impulse_of) {
+    float turning = 0.0f;
+    for (const PointRow& row : rows.points)
+        turning += turning_of(angle, row, impulse_of(row));
+    for (const ScalarRow& row : rows.scalars)
+        turning += turning_of(angle, row, impulse_of(row));
+    return turning;
+}
+
 JointImpulses step_impulses(const RowsOfJoint& rows) {
     JointImpulses impulses;
     for (const PointRow& row : rows.points)
@@ -159,11 +170,8 @@ JointImpulses step_impulses(const RowsOfJoint& rows) {
         for (std::size_t part = 0; part < AngleRow::parts; ++part) {
             if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = row.step_impulse[part];
         }
-        float& turning = impulse_at(impulses, row.slot);
-        for (const PointRow& point : rows.points)
-            turning += turning_of(row, point, point.step_impulse);
-        for (const ScalarRow& scalar : rows.scalars)
-            turning += turning_of(row, scalar, scalar.step_impulse);
+        impulse_at(impulses, row.slot) +=
+            turning_of(row, rows, [](const auto& other) { return other.step_impulse; });
     }
     return impulses;
 }
@@ -179,11 +187,8 @@ JointImpulses last_impulses(const RowsOfJoint& rows, float substeps) {
         for (std::size_t part = 0; part < AngleRow::parts; ++part) {
             if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = substeps * row.impulse[part];
         }
-        float& turning = impulse_at(impulses, row.slot);
-        for (const PointRow& point : rows.points)
-            turning += substeps * turning_of(row, point, point.impulse);
-        for (const ScalarRow& scalar : rows.scalars)
-            turning += substeps * turning_of(row, scalar, scalar.impulse);
+        impulse_at(impulses, row.slot) +=
+            substeps * turning_of(row, rows, [](const auto& other) { return other.impulse; });
     }
     return impulses;
 }

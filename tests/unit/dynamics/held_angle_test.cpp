@@ -5,9 +5,7 @@
 // arm of up to 50 times that: it stays where it is, and the joint carries m g and m g L.
 
 #include "tests/support/joints.h"
-
-#include <algorithm>
-#include <cmath>
+#include "tests/unit/dynamics/exact_method.h"
 
 #include <gtest/gtest.h>
 
@@ -46,6 +44,18 @@ TEST_P(HeldAngle, CarriesASmallBodyAtALongArm) {
     }
 }
 
+/// About the origin of the world, kg·m²/s.
+double angular_momentum(const World& world) {
+    double sum = 0.0;
+    for (const BodyHandle body : world.bodies()) {
+        const auto view = world.find(body);
+        const double inertia = 1.0 / wide(world.state().bodies.mass[body.index].inv_inertia);
+        sum += mass_of(world, body) * cross(widen(view->center()), widen(view->velocity().linear)) +
+               inertia * wide(view->velocity().angular);
+    }
+    return sum;
+}
+
 // Between two bodies that move, one hundred times as heavy: they turn as one, about their common centre, and
 // keep momentum, angular momentum and distance.
 TEST_P(HeldAngle, TurnsBothAsOne) {
@@ -55,6 +65,7 @@ TEST_P(HeldAngle, TurnsBothAsOne) {
     const BodyHandle light = add_box(world, {0.0f, 3.0f}, 0.05f);
     hold(world, heavy, light, {0.0f, 1.5f});
     const Vec2d momentum = world.momentum();
+    const double turning = angular_momentum(world);
     for (int i = 0; i < 300; ++i)
         world.step(frame);
     const auto a = world.find(heavy);
@@ -63,6 +74,7 @@ TEST_P(HeldAngle, TurnsBothAsOne) {
     EXPECT_NEAR(a->angle(), b->angle(), 1e-3f);
     EXPECT_NEAR(world.momentum().x, momentum.x, 1e-4);
     EXPECT_NEAR(world.momentum().y, momentum.y, 1e-4);
+    EXPECT_NEAR(angular_momentum(world), turning, 1e-3 * turning);
     if (GetParam() == Held::Weld) {
         EXPECT_NEAR(length(b->center() - a->center()), 3.0f, 1e-2f);
     }

@@ -56,7 +56,8 @@ struct PointRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float inv_inertia_ab = 0.0f;  ///< How much each turns by what turns the other (hold_angle); else 0.
+    float inv_inertia_ab = 0.0f;  ///< How much each turns by what turns the other, 1/(kg·m²): not 0 where
+                                  ///< hold_angle made them turn alike. Heeded by the soft step, which asks.
     float inv_k_xx = 0.0f;        ///< Inverse of K + gamma, symmetric, kg.
     float inv_k_xy = 0.0f;
     float inv_k_yy = 0.0f;

@@ -16,10 +16,9 @@ struct Crossing {
 /// Watches a world from outside for what continuous collision is to prevent; knows neither policy nor solver.
 ///
 /// A *crossing* in the step from state k to state k+1 is a pair of bodies such that
-/// - the straight path of one body's centre of mass from state k to state k+1 comes near the other's, and,
-/// seen
-///   in the other's frame (which is itself taken from its pose at k to its pose at k+1), goes right through a
-///   shape of the other: it enters and leaves it, or crosses it if it is a segment;
+/// - the straight path of one body's centre of mass from state k to state k+1 comes near the other's;
+/// - seen in the other's frame (which is itself taken from its pose at k to its pose at k+1) it goes right
+///   through a shape of the other: it enters and leaves it, or crosses it if it is a segment;
 /// - the surfaces of the two bodies are apart (distance > 0) at state k and at state k+1;
 /// - no impact between the two was acted on in the step: a body that bounced went round, not through.
 /// Left out: sensors, pairs that their filters or a joint keep from colliding, and paths shorter than the

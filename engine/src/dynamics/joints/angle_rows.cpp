@@ -116,7 +116,7 @@ bool holds_angle(const AngleRow& angle) {
 
 /// The torque between two bodies that turns both alike when the rest of an impulse, by its levers, turns
 /// each.
-float turning_of(const AngleRow& angle, float turn_a, float turn_b) {
+float torque_between(const AngleRow& angle, float turn_a, float turn_b) {
     if (!holds_angle(angle)) return 0.0f;
     return -(angle.inv_inertia_a * turn_a + angle.inv_inertia_b * turn_b) /
            (angle.inv_inertia_a + angle.inv_inertia_b);
@@ -131,11 +131,11 @@ void turn_as_one(const AngleRow& angle, Row& row) {
 }  // namespace
 
 float turning_of(const AngleRow& angle, const PointRow& row, Vec2 impulse) {
-    return turning_of(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
+    return torque_between(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
 }
 float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse) {
     return impulse *
-           turning_of(angle, cross(row.r_a + row.offset, row.start_axis), cross(row.r_b, row.start_axis));
+           torque_between(angle, cross(row.r_a + row.offset, row.start_axis), cross(row.r_b, row.start_axis));
 }
 
 void hold_angle(AngleRow& angle, JointRows& rows) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Two bodies as one: a point row and a row about the angle, each rigid or a spring. A single weld is as stiff
-// as the solver's rounds make it; a long cantilever of welds bends, as iterated constraints do.
+// Two bodies as one: a point row and a row about the angle, each rigid or a spring. The two are solved at
+// once (angle_rows.cpp), so a single weld holds at any lever; a long cantilever of welds bends, as iterated
+// constraints do.
 
 #include "toibox/dynamics/world_state.h"
 
