@@ -54,7 +54,7 @@ struct ImpulseChange {
 
 /// How exactly rows are solved.
 struct Effort {
-    int sweeps = tuning::max_impact_sweeps;          ///< At most.
+    int sweeps = 0;                                  ///< At most.
     float convergence = tuning::impact_convergence;  ///< Share of the greatest impulse that is no change.
 };
 

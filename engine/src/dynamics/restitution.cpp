@@ -13,6 +13,7 @@
 #include "lone_row.h"
 #include "solver.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace toibox {
@@ -106,6 +107,13 @@ void end_bounce(ContactRow& row, float share) {
     keep(row.rolling.step_impulse, row.rolling.impulse);
 }
 
+bool rebounds(const ContactRow& row) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        if (row.points[i].rebound > 0.0f) return true;
+    }
+    return false;
+}
+
 bool bounces(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         if (row.points[i].rebound > 0.0f && row.points[i].step_normal > 0.0f) return true;
@@ -113,12 +121,12 @@ bool bounces(const ContactRow& row) {
     return false;
 }
 
-/// Rounds for each of the rows that bounce in one heap: few rows get what they need, a crowd what can be
-/// afforded, but never less than `least`.
-int affordable_rounds(std::size_t budget, std::size_t bouncing, int least) {
-    const auto affordable = static_cast<int>(budget / (bouncing + 1));
-    const int most = affordable < tuning::max_impact_sweeps ? affordable : tuning::max_impact_sweeps;
-    return most > least ? most : least;
+/// How often each of `rows` rows may be solved: few rows get `most`, a crowd what can be afforded.
+int affordable(std::size_t budget, std::size_t rows, int least, int most) {
+    return std::clamp(static_cast<int>(budget / (rows + 1)), least, most);
+}
+int affordable_sweeps(std::size_t rows, int most) {
+    return affordable(tuning::bounce_sweep_budget, rows, tuning::least_bounce_sweeps, most);
 }
 
 /// Ends after so many sweeps, still or not; without a gain in any case. False if nothing was done for that.
@@ -150,8 +158,9 @@ bool bounce(StepContext& step, ContactRow& row, const Effort& effort) {
 }  // namespace
 
 bool solve_impact(StepContext& step, std::span<ContactRow> rows) {
-    const Effort effort{
-        .sweeps = affordable_rounds(tuning::bounce_sweep_budget, rows.size(), tuning::least_bounce_sweeps)};
+    const int most =
+        std::ranges::any_of(rows, rebounds) ? tuning::max_impact_sweeps : tuning::max_dead_sweeps;
+    const Effort effort{.sweeps = affordable_sweeps(rows.size(), most)};
     if (rows.size() == 1) return bounce(step, rows.front(), effort);
     return bounce(Trial(step.scratch, rows, step.state.bodies.velocity), effort);
 }
@@ -166,7 +175,7 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
         }
         row.rolling.impulse = 0.0f;
     }
-    sweep_until_still(rows, step.state.bodies.velocity, {});
+    sweep_until_still(rows, step.state.bodies.velocity, {.sweeps = tuning::max_dead_sweeps});
 }
 
 namespace {
@@ -178,8 +187,7 @@ void bounce_once(StepContext& step, const BouncingHeaps& heaps, std::span<const 
     for (const std::uint32_t i : left) {
         if (round > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
         BouncingHeap& heap = heaps.of(rows[i]);
-        const int sweeps =
-            affordable_rounds(tuning::bounce_sweep_budget, heap.rows, tuning::least_bounce_sweeps);
+        const int sweeps = affordable_sweeps(heap.rows, tuning::max_impact_sweeps);
         bounce(step, rows[i],
                {.sweeps = sweeps,
                 .convergence = is_dull(rows[i]) ? tuning::dull_convergence : tuning::impact_convergence});
@@ -211,7 +219,7 @@ void apply_restitution(StepContext& step) {
         std::erase_if(left, [&](std::uint32_t i) {
             const BouncingHeap& heap = heaps.of(rows[i]);
             return heap.disturbed != round ||
-                   round + 1 >= affordable_rounds(tuning::bounce_budget, heap.rows, 1);
+                   round + 1 >= affordable(tuning::bounce_budget, heap.rows, 1, tuning::max_impact_sweeps);
         });
     }
     // Rows that bounce one after the other, each by the speed that it met with, can gain together.

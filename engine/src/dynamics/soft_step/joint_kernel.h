@@ -5,12 +5,13 @@
 
 namespace toibox::soft_step {
 
-/// Joint rows of the soft step that act at points, as many at a time as S has lanes. Levers and axes turn
+/// Joint rows of the soft step that act at points, as many at a time as S has lanes; `Held`: in blocks where
+/// some joint holds its angle, so that what turns one body turns the other. Levers and axes turn
 /// with the bodies from sub-step to sub-step. A rigid row is a stiff spring of the solver's, and is relaxed
 /// like a contact; springs and motors are what they are in every pass. Source: E. Catto, "Modeling and
 /// Solving Constraints", GDC 2009; "Soft Constraints", GDC 2011.
-template <class S>
-struct JointKernel {
+template <class S, bool Held>
+struct HalfOfJointKernel {
     using F = typename S::F;
     using M = typename S::M;
 
@@ -28,10 +29,13 @@ struct JointKernel {
     static F zero() { return S::set1(0.0f); }
     template <class Block>
     static Masses masses_of(const Block& block, int at) {
-        return {S::load(block.inv_mass_a_x + at),  S::load(block.inv_mass_a_y + at),
-                S::load(block.inv_inertia_a + at), S::load(block.inv_mass_b_x + at),
-                S::load(block.inv_mass_b_y + at),  S::load(block.inv_inertia_b + at),
-                S::load(block.inv_inertia_ab + at)};
+        return {S::load(block.inv_mass_a_x + at),
+                S::load(block.inv_mass_a_y + at),
+                S::load(block.inv_inertia_a + at),
+                S::load(block.inv_mass_b_x + at),
+                S::load(block.inv_mass_b_y + at),
+                S::load(block.inv_inertia_b + at),
+                Held ? S::load(block.inv_inertia_ab + at) : zero()};
     }
     static Vec turned(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
@@ -55,12 +59,18 @@ struct JointKernel {
 
     /// An impulse on B and its opposite on A, and what they turn the bodies by (about A's centre, B's).
     static void push(const Masses& m, F x, F y, F turn_a, F turn_b, Velocity& a, Velocity& b) {
+        F angular_a = m.inertia_a * turn_a;
+        F angular_b = m.inertia_b * turn_b;
+        if constexpr (Held) {
+            angular_a = angular_a - m.inertia_ab * turn_b;
+            angular_b = angular_b - m.inertia_ab * turn_a;
+        }
         a.x = a.x - m.mass_a_x * x;
         a.y = a.y - m.mass_a_y * y;
-        a.angular = a.angular - (m.inertia_a * turn_a - m.inertia_ab * turn_b);
+        a.angular = a.angular - angular_a;
         b.x = b.x + m.mass_b_x * x;
         b.y = b.y + m.mass_b_y * y;
-        b.angular = b.angular + (m.inertia_b * turn_b - m.inertia_ab * turn_a);
+        b.angular = b.angular + angular_b;
     }
 
     // ---- Points
@@ -98,13 +108,17 @@ struct JointKernel {
         F xx, xy, yy;
     };
     static Inverse inverse_of(const Masses& m, const Levers& l, F gamma) {
-        const F twice_ab = m.inertia_ab + m.inertia_ab;
-        const F xx = (m.mass_a_x + m.mass_b_x + gamma) + m.inertia_a * (l.a.y * l.a.y) +
-                     m.inertia_b * (l.b.y * l.b.y) - twice_ab * (l.a.y * l.b.y);
-        const F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y) +
-                     m.inertia_ab * (l.a.x * l.b.y + l.b.x * l.a.y);
-        const F yy = (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) +
-                     m.inertia_b * (l.b.x * l.b.x) - twice_ab * (l.a.x * l.b.x);
+        F xx =
+            (m.mass_a_x + m.mass_b_x + gamma) + m.inertia_a * (l.a.y * l.a.y) + m.inertia_b * (l.b.y * l.b.y);
+        F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y);
+        F yy =
+            (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
+        if constexpr (Held) {
+            const F twice_ab = m.inertia_ab + m.inertia_ab;
+            xx = xx - twice_ab * (l.a.y * l.b.y);
+            xy = xy + m.inertia_ab * (l.a.x * l.b.y + l.b.x * l.a.y);
+            yy = yy - twice_ab * (l.a.x * l.b.x);
+        }
         const F det = xx * yy - xy * xy;
         const M sound = S::less(zero(), det);
         const F inv_det = S::select(sound, one() / S::select(sound, det, one()), zero());
@@ -227,10 +241,11 @@ struct JointKernel {
                 const F old = S::load(row->impulse + at);
                 const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
                             (b.angular * p.turn_b - a.angular * p.turn_a);
-                const F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
-                            mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turn_a * p.turn_a) +
-                            m.inertia_b * (p.turn_b * p.turn_b) -
-                            (m.inertia_ab + m.inertia_ab) * (p.turn_a * p.turn_b) + gamma;
+                F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
+                      mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turn_a * p.turn_a) +
+                      m.inertia_b * (p.turn_b * p.turn_b);
+                if constexpr (Held) k = k - (m.inertia_ab + m.inertia_ab) * (p.turn_a * p.turn_b);
+                k = k + gamma;
                 const M moves = S::less(zero(), k);
                 const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
                 const F error = u + gamma * old + S::select(rigid, stiff, own);
@@ -244,6 +259,57 @@ struct JointKernel {
                 Bodies::store(*row, at, bodies, a, b);
             }
         }
+    }
+};
+
+/// Every block by the half that is its. A block is the same whatever the lanes, so the bits are.
+template <class S>
+struct JointKernel {
+    using Plain = HalfOfJointKernel<S, false>;
+    using Held = HalfOfJointKernel<S, true>;
+
+    /// The end of the run of blocks that are like the first.
+    template <class Block>
+    static Block* end_of_run(Block* begin, Block* end) {
+        Block* row = begin + 1;
+        while (row != end && row->held == begin->held)
+            ++row;
+        return row;
+    }
+    /// Calls solve(half, from, to) with each run of blocks that are alike, and the half that is theirs.
+    template <class Block, class Solve>
+    static void for_runs(Block* begin, Block* end, Solve&& solve) {
+        while (begin != end) {
+            Block* next = end_of_run(begin, end);
+            if (begin->held != 0) {
+                solve(Held{}, begin, next);
+            } else {
+                solve(Plain{}, begin, next);
+            }
+            begin = next;
+        }
+    }
+    static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
+        for_runs(begin, end, [&](auto half, WidePointRow* from, WidePointRow* to) {
+            half.warm_start_points(from, to, bodies);
+        });
+    }
+    static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
+        for_runs(begin, end, [&](auto half, WideScalarRow* from, WideScalarRow* to) {
+            half.warm_start_scalars(from, to, bodies);
+        });
+    }
+    static void solve_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
+                             const Softness& softness) {
+        for_runs(begin, end, [&](auto half, WidePointRow* from, WidePointRow* to) {
+            half.solve_points(from, to, bodies, softness);
+        });
+    }
+    static void solve_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
+                              const Softness& softness, const SubstepOptions& options) {
+        for_runs(begin, end, [&](auto half, WideScalarRow* from, WideScalarRow* to) {
+            half.solve_scalars(from, to, bodies, softness, options);
+        });
     }
 };
 
