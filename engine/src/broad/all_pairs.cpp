@@ -35,13 +35,15 @@ void AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>
     out.clear();
     for (const ProxyId id : moved) {
         TOIBOX_ASSERT(is_live(id));
+        auto next_moved = moved.begin();  // the first that is not below `other`
         for (ProxyId other = 0; other < boxes_.size(); ++other) {
-            if (other == id || live_[other] == 0) continue;
+            while (next_moved != moved.end() && *next_moved < other)
+                ++next_moved;
+            // A pair of two moved boxes is the lower one's to test.
+            const bool tested_before = other < id && *next_moved == other;
+            if (other == id || live_[other] == 0 || tested_before) continue;
             ++counters_.tests;
-            if (!overlaps(boxes_[id], boxes_[other])) continue;
-            // A pair of two moved boxes is the lower one's to report.
-            const bool reported_before = other < id && std::ranges::binary_search(moved, other);
-            if (!reported_before) out.push_back(make_pair_of(id, other));
+            if (overlaps(boxes_[id], boxes_[other])) out.push_back(make_pair_of(id, other));
         }
     }
     std::ranges::sort(out);

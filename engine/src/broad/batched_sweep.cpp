@@ -8,7 +8,8 @@ namespace toibox::broad {
 
 void BatchedSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
-    if (moved.size() * tuning::boxes_swept_per_lookup < boxes().size()) {
+    swept_ = moved.size() * tuning::boxes_swept_per_lookup >= boxes().size();
+    if (!swept_) {
         look_up(moved);
         return end(moved, out);
     }

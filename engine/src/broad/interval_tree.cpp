@@ -31,7 +31,7 @@ void IntervalTree::place_nodes() {
     if (nodes_->size() < places.size()) nodes_->resize(places.size());
 }
 
-IntervalTree::Node& IntervalTree::node_of(const Aabb& box) {
+std::size_t IntervalTree::place_of(const Aabb& box) const {
     const std::vector<float>& places = *places_;
     std::size_t first = 0;
     std::size_t last = places.size();
@@ -42,7 +42,7 @@ IntervalTree::Node& IntervalTree::node_of(const Aabb& box) {
         } else if (box.lower.x > places[middle]) {
             first = middle + 1;
         } else {
-            return (*nodes_)[middle];
+            return middle;
         }
     }
 }

@@ -135,6 +135,12 @@ void SweepStrips::deal_out(std::span<const Aabb> boxes, std::span<const std::uin
         std::fill_n(lower_x_.begin() + end, strip_padding, std::numeric_limits<float>::infinity());
 }
 
+std::size_t SweepStrips::entries_of(std::int32_t strip) const {
+    if (strip_end_.empty()) return 0;
+    const std::uint32_t list = static_cast<std::uint32_t>(strip) & strip_mask_;
+    return strip_end_[list] - strip_begin_[list];
+}
+
 std::span<std::uint64_t> SweepStrips::sweep(Isa isa) {
     const SweepKernels& kernels = kernels_for(isa);
     const StripView strips{lower_x_.data(), lower_y_.data(), upper_x_.data(), upper_y_.data(), tags_.data()};

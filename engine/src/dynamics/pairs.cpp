@@ -167,6 +167,7 @@ void update_pairs(StepContext& step) {
     WorldState& state = step.state;
     std::vector<std::uint32_t>& moved = state.pairs.moved;
     if (moved.empty()) return;
+    step.report.moved_boxes += static_cast<int>(moved.size());
     end_parted_contacts(step);
     sort_moved(state);
     std::visit(
@@ -178,6 +179,7 @@ void update_pairs(StepContext& step) {
             step.report.broad.swaps += counted.swaps;
         },
         state.broad_phase);
+    step.report.found_pairs += static_cast<int>(step.pair_buffer.size());
     begin_contacts(step, step.pair_buffer);
     for (const std::uint32_t shape : moved)
         state.shapes.moved[shape] = 0;

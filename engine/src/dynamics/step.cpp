@@ -270,6 +270,8 @@ StepReport World::step(float dt) {
     }
     scratch_->solver.records_searches = records_searches_;
     WorldState& state = *state_;
+    if (auto* sweep = std::get_if<broad::SweepAndPrune>(&state.broad_phase))
+        sweep->record_exchanges(records_exchanges_);
     const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
 
     StepReport report;

@@ -32,7 +32,8 @@ World::World(const World& other)
       events_(other.events_),
       clock_(other.clock_),
       execution_(other.execution_),
-      records_searches_(other.records_searches_) {}
+      records_searches_(other.records_searches_),
+      records_exchanges_(other.records_exchanges_) {}
 World& World::operator=(const World& other) {
     if (this == &other) return *this;
     *state_ = *other.state_;
@@ -40,6 +41,7 @@ World& World::operator=(const World& other) {
     clock_ = other.clock_;
     execution_ = other.execution_;
     records_searches_ = other.records_searches_;
+    records_exchanges_ = other.records_exchanges_;
     if (scratch_) scratch_->soft.polygons.forget();
     return *this;
 }
@@ -110,6 +112,9 @@ void World::set_clock(Clock clock) {
 void World::record_searches(bool record) {
     records_searches_ = record;
 }
+void World::record_exchanges(bool record) {
+    records_exchanges_ = record;
+}
 
 ToiOptions World::toi_options(BodyHandle a, BodyHandle b) const {
     TOIBOX_ASSERT(state_->bodies.ids.is_live(a) && state_->bodies.ids.is_live(b));
@@ -125,7 +130,12 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     const float old_sight = detection_margin(state_->settings);
     if (!settings.sleeping || settings.gravity != state_->settings.gravity) wake_all(*state_);
     state_->settings = settings;
-    if (kind_of(state_->broad_phase) != settings.broad_phase) rebuild_broad_phase(*state_);
+    if (kind_of(state_->broad_phase) != settings.broad_phase) {
+        rebuild_broad_phase(*state_);
+        // The next step searches all boxes: it finds no new pair, but the structure is there to be looked at.
+        for (const ShapeHandle shape : shapes())
+            mark_moved(*state_, shape.index);
+    }
     const bool sees_the_same =
         effective_contact_margin(settings) == old_margin && detection_margin(settings) == old_sight;
     // What bodies see for themselves depends on more of the settings.

@@ -20,9 +20,14 @@ public:
     /// Lanes of the sweep; all give the same pairs. Requires an available one (asserted).
     void set_isa(Isa isa);
 
+    /// The strips of the last search, which a copy does without; null before, and if it looked the few that
+    /// had moved up in the tree.
+    [[nodiscard]] const SweepStrips* strips() const { return swept_ ? &*strips_ : nullptr; }
+
 private:
     WorkSpace<SweepStrips> strips_;
     Isa isa_ = best_isa();
+    bool swept_ = false;
 };
 static_assert(BroadPhase<BatchedSweep>);
 

@@ -17,6 +17,11 @@ public:
     static constexpr const char* name = "interval-tree";
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// Where the nodes of the last search stand on the x axis, ascending; empty before. The root is the
+    /// middle one, and so on for each half: the middle of [first, last) is first + (last − first) / 2.
+    [[nodiscard]] std::span<const float> places() const { return *places_; }
+    /// Which of them held the box: the highest at whose place it is. Requires a box of the last search.
+    [[nodiscard]] std::size_t place_of(const Aabb& box) const;
 
 private:
     struct Node {
@@ -31,8 +36,7 @@ private:
 
     void list_events();
     void place_nodes();
-    /// The node that holds the box: the highest at whose place it is.
-    [[nodiscard]] Node& node_of(const Aabb& box);
+    [[nodiscard]] Node& node_of(const Aabb& box) { return (*nodes_)[place_of(box)]; }
     void insert_active(ProxyId id);
     void remove_active(ProxyId id);
     void test_active(ProxyId id, std::size_t first, std::size_t last);

@@ -32,6 +32,12 @@ public:
     /// Box against box in the last call, and entries of boxes in strips.
     [[nodiscard]] std::uint64_t tests() const { return tests_; }
     [[nodiscard]] std::uint64_t entries() const { return entries_; }
+    /// Of the last call, metres; 0 before, and where one strip holds everything.
+    [[nodiscard]] double strip_height() const {
+        return strips_per_metre_ > 0.0f ? 1.0 / static_cast<double>(strips_per_metre_) : 0.0;
+    }
+    /// Entries in the list of a strip, counted from y = 0: those of the strips that share it are among them.
+    [[nodiscard]] std::size_t entries_of(std::int32_t strip) const;
 
 private:
     /// Where a box lies: strips are numbered from −2^29 to 2^29.

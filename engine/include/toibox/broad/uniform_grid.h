@@ -19,6 +19,8 @@ public:
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// Side of a cell in the last search, metres; 0 before.
     [[nodiscard]] double cell_size() const { return cell_size_; }
+    /// The boxes that lie in too many cells, and were tested against all others.
+    [[nodiscard]] std::span<const ProxyId> large() const { return large_; }
     /// Calls visit(box, count) for each cell of the last search and the number of boxes in it.
     template <class Visit>
     void for_each_cell(Visit&& visit) const {

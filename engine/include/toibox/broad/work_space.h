@@ -14,6 +14,7 @@ public:
     ~WorkSpace() = default;
 
     T& operator*() { return value_; }
+    const T& operator*() const { return value_; }
     T* operator->() { return &value_; }
 
 private:

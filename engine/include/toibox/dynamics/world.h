@@ -166,6 +166,9 @@ public:
     /// Whether steps keep each question that the continuous stage asks (StepReport::searches). Changes no
     /// result and is no part of the state; costs memory for every search.
     void record_searches(bool record);
+    /// The same for the exchanges of the sweep and prune (broad::SweepAndPrune::exchanges), where it is the
+    /// pair search.
+    void record_exchanges(bool record);
 
     [[nodiscard]] const WorldSettings& settings() const;
     Result<Unit, SettingsError> set_settings(const WorldSettings& settings);
@@ -211,6 +214,7 @@ private:
     Clock clock_ = nullptr;
     Execution execution_;
     bool records_searches_ = false;
+    bool records_exchanges_ = false;
     std::unique_ptr<StepScratch> scratch_;  ///< Made by the first step; copies make their own.
 };
 

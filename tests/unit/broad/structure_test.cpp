@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+// What the broad phases show of themselves, held against the boxes that they searched.
+#include "toibox/broad/all_pairs.h"
+#include "toibox/broad/batched_sweep.h"
+#include "toibox/broad/interval_tree.h"
+#include "toibox/broad/uniform_grid.h"
+#include "toibox/core/rng.h"
+
+#include "sweep_cases.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::broad {
+namespace {
+
+using namespace testing_support;
+
+/// Boxes of up to 2 m, scattered over a square of 40 m.
+std::vector<Aabb> scattered(int count) {
+    Rng rng(31);
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < count; ++i) {
+        const float x = rng.uniform(-20.0f, 20.0f);
+        const float y = rng.uniform(-20.0f, 20.0f);
+        const float width = rng.uniform(0.1f, 2.0f);
+        const float height = rng.uniform(0.1f, 2.0f);
+        boxes.push_back({{x, y}, {x + width, y + height}});
+    }
+    return boxes;
+}
+
+/// In place: a copy does without the work space that is looked at.
+template <class Phase>
+void search(Phase& phase, const std::vector<Aabb>& boxes, const std::vector<ProxyId>& moved) {
+    for (ProxyId id = 0; id < boxes.size(); ++id)
+        phase.insert(id, boxes[id]);
+    std::vector<ProxyPair> pairs;
+    phase.find_pairs(moved, pairs);
+    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, moved));
+}
+
+// n (n − 1) / 2 if all have moved; a moved one against each that has not, and against each moved one once.
+TEST(AllPairs, TestsEachTwoOnce) {
+    const std::vector<Aabb> boxes = scattered(50);
+    AllPairs all;
+    search(all, boxes, all_ids(boxes));
+    EXPECT_EQ(all.counters().tests, 50u * 49u / 2u);
+    AllPairs some;
+    search(some, boxes, {3, 7, 49});
+    EXPECT_EQ(some.counters().tests, 3u * 47u + 3u);
+}
+
+TEST(BatchedSweep, ItsStripsHoldEachBoxWhereItLies) {
+    const std::vector<Aabb> boxes = scattered(40);
+    BatchedSweep phase;
+    EXPECT_EQ(phase.strips(), nullptr) << "nothing was searched yet";
+    search(phase, boxes, all_ids(boxes));
+    ASSERT_NE(phase.strips(), nullptr);
+    const double height = phase.strips()->strip_height();
+    ASSERT_GT(height, 0.0);
+    // So few strips that none shares its list with another.
+    const auto strip_of = [height](float y) {
+        return static_cast<int>(std::floor(static_cast<double>(y) / height));
+    };
+    std::size_t entries = 0;
+    for (int strip = strip_of(-20.0f); strip <= strip_of(22.0f); ++strip) {
+        const auto lies_in = [&](const Aabb& box) {
+            return strip_of(box.lower.y) <= strip && strip <= strip_of(box.upper.y);
+        };
+        const std::size_t held = phase.strips()->entries_of(strip);
+        EXPECT_EQ(held, static_cast<std::size_t>(std::ranges::count_if(boxes, lies_in))) << strip;
+        entries += held;
+    }
+    EXPECT_EQ(phase.strips()->entries(), entries);
+}
+
+TEST(BatchedSweep, HasNoStripsAfterLookingUpAFew) {
+    const std::vector<Aabb> boxes = scattered(40);
+    BatchedSweep phase;
+    search(phase, boxes, {5});
+    EXPECT_EQ(phase.strips(), nullptr);
+}
+
+// The node of a box is the highest in its interval: no node above it stands there.
+TEST(IntervalTree, ABoxHangsAtTheHighestNodeItCovers) {
+    const std::vector<Aabb> boxes = scattered(60);
+    IntervalTree phase;
+    EXPECT_TRUE(phase.places().empty());
+    search(phase, boxes, all_ids(boxes));
+    const std::span places = phase.places();
+    ASSERT_TRUE(std::ranges::is_sorted(places));
+    for (const Aabb& box : boxes) {
+        std::size_t first = 0;
+        std::size_t last = places.size();
+        std::size_t node = first + (last - first) / 2;
+        while (places[node] < box.lower.x || places[node] > box.upper.x) {
+            (places[node] < box.lower.x ? first : last) = places[node] < box.lower.x ? node + 1 : node;
+            node = first + (last - first) / 2;
+        }
+        EXPECT_EQ(phase.place_of(box), node);
+    }
+}
+
+TEST(UniformGrid, NamesTheBoxesTooLargeForItsCells) {
+    std::vector<Aabb> boxes = scattered(60);
+    boxes.push_back({{-30.0f, -30.0f}, {30.0f, -29.0f}});
+    boxes.push_back({{-200.0f, -31.0f}, {200.0f, -30.5f}});
+    UniformGrid phase;
+    search(phase, boxes, all_ids(boxes));
+    ASSERT_EQ(phase.large().size(), 1u);
+    EXPECT_EQ(phase.large().front(), 61u);
+}
+
+}  // namespace
+}  // namespace toibox::broad
