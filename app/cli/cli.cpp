@@ -144,7 +144,7 @@ void add_sandbox_options(CLI::App& app, Parsed& parsed) {
     app.add_option("--ui-scale", to.ui_scale, "Size of text and controls")->check(scale_validator());
     app.add_option("--theme", to.theme, "dark, light or projector")
         ->check(CLI::IsMember({"dark", "light", "projector"}));
-    app.add_option("--open", to.open, "Panels to show: NAME,…")->delimiter(',');
+    app.add_option("--open,--panel", to.open, "Panels to show: NAME,…")->delimiter(',');
     app.add_option("--select", to.select, "Bodies to select: ID,…")->delimiter(',');
     app.add_option("--draw", to.draw, "Draws to switch on: NAME,…")->delimiter(',');
     app.add_option("--script", to.script, "Play a script of the user interface and end");

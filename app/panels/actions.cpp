@@ -24,6 +24,7 @@ constexpr PanelName panel_table[] = {
     {"draw", &UiState::focus_right, static_cast<int>(RightTab::Draw)},
     {"statistics", &UiState::focus_bottom, static_cast<int>(BottomTab::Statistics)},
     {"toi", &UiState::focus_bottom, static_cast<int>(BottomTab::Toi)},
+    {"broad", &UiState::focus_bottom, static_cast<int>(BottomTab::Broad)},
     {"profile", &UiState::focus_bottom, static_cast<int>(BottomTab::Profile)},
     {"log", &UiState::focus_bottom, static_cast<int>(BottomTab::Log)},
 };
@@ -59,6 +60,8 @@ bool show_panel(UiState& ui, const std::string& name) {
 bool show_draw(UiState& ui, const std::string& name) {
     if (name == "simplices") {
         ui.draw.simplices = true;
+    } else if (name == "pair-search") {
+        ui.draw.pair_search = true;
     } else if (name == "names") {
         ui.draw.labels = true;
     } else {
@@ -77,7 +80,7 @@ std::string panel_names() {
 }
 
 std::string draw_names() {
-    std::string names = "simplices, names";
+    std::string names = "simplices, pair-search, names";
     for (const DrawName& draw : draw_table)
         names += ", " + std::string(draw.name);
     return names;

@@ -67,7 +67,7 @@ constexpr Key keys[] = {
     {"+  −", "zoom"},
     {"Tab", "world only (for a projector)"},
     {"F1", "this overlay"},
-    {"F3  F6", "statistics, times of impact"},
+    {"F3  F6  F8", "statistics, times of impact, broad phase"},
     {"F11  F12", "full screen, picture"},
     {"Ctrl+Q", "quit"},
     {"left drag", "pull a body by a spring; while paused, move it"},

@@ -19,6 +19,10 @@ void draw_panel(UiState& ui) {
     };
     row("Shapes", draw.world.shapes, "1", "Fill and outline of every shape.");
     row("AABBs", draw.world.boxes, "2", "The fat boxes of the broad phase.");
+    row("Pair search", draw.pair_search, "",
+        "What the broad phase keeps: boxes of its tree, cells, strips, or the shadows of all boxes on the "
+        "axes, "
+        "where what has just changed places stands out. The tab Broad phase (F8) explains it.");
     row("Contact points", draw.world.contacts, "3",
         "Filled: warm (its impulse was carried over). Hollow: cold.");
     row("Contact normals", draw.world.normals, "4", "From shape A to shape B.");

@@ -52,6 +52,7 @@ void view_menu(UiState& ui) {
     if (ImGui::MenuItem("Panels", "Tab", ui.panels_visible)) ui.panels_visible = !ui.panels_visible;
     if (ImGui::MenuItem("Bottom panel", "F3", ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
     if (ImGui::MenuItem("Times of impact", "F6")) show_panel(ui, "toi");
+    if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");
     if (ImGui::MenuItem("Hints", nullptr, ui.cards)) ui.cards = !ui.cards;
     if (ImGui::MenuItem("Show everything, or the scene's view", "Home")) ui.frame_all = true;
     help_tip("The view that the scene opens with if it holds all that moves, else everything; then back.");

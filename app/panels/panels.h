@@ -27,6 +27,11 @@ void statistics_panel(Session& session, const UiState& ui);
 void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
 /// What it shows, for scripts: "pair", "method", "state", "t", "marks", … ; empty for an unknown key.
 std::string toi_value(const ToiInspector& toi, std::string_view key);
+/// The pair search of the world: how it works, what it did in the last step, its lists, and a choice of
+/// another.
+void broad_panel(Session& session, UiState& ui);
+/// What it shows, for scripts: "kind", "tests", "swaps", "lit", … ; empty for an unknown key.
+std::string broad_value(const Session& session, const UiState& ui, std::string_view key);
 /// Stage times of the step, and of the frame.
 struct FrameTimes {
     double build_ms = 0.0;   ///< Walking the world and filling the batches.

@@ -156,7 +156,7 @@ int Plot::nearest(std::span<const Vec2d> points) const {
 }
 
 void Plot::draw_axes(const PlotSpec& spec) {
-    draw_y_axis();
+    draw_y_axis(spec.y_label);
     draw_x_axis(spec.x_label);
     const float zero = place({0.0, 0.0}).y;
     if (zero >= low_.y && zero <= high_.y)
@@ -179,10 +179,10 @@ void Plot::draw_x_axis(const std::string& label) {
     list_.AddText({low_.x - ImGui::CalcTextSize(label.c_str()).x - 0.4f * em, top}, text, label.c_str());
 }
 
-void Plot::draw_y_axis() {
+void Plot::draw_y_axis(const std::string& y_label) {
     const float em = ImGui::GetFontSize();
     const ImU32 text = to_imgui(palette_.text_dim);
-    const LengthUnit unit = unit_for(view_.y.size());
+    const LengthUnit unit = y_label.empty() ? unit_for(view_.y.size()) : LengthUnit{};
     const double height = static_cast<double>(high_.y - low_.y);
     const double step =
         grid_steps(height / (view_.y.size() * unit.a_meter), 1.6 * static_cast<double>(em)).minor /
@@ -196,7 +196,7 @@ void Plot::draw_y_axis() {
         list_.AddText({low_.x - size.x - 0.4f * em, std::min(at - 0.5f * size.y, high_.y - 0.7f * size.y)},
                       text, number.c_str());
     }
-    const std::string label = fmt::format("s, {}", unit.name);
+    const std::string label = y_label.empty() ? fmt::format("s, {}", unit.name) : y_label;
     list_.AddText({low_.x - ImGui::CalcTextSize(label.c_str()).x - 0.4f * em, low_.y - 0.3f * em}, text,
                   label.c_str());
 }

@@ -33,14 +33,15 @@ enum class PlotMark : std::uint8_t { Disc, Ring, Diamond, Triangle, Square, Bar,
 struct PlotSpec {
     const char* name = "";  ///< For scripts.
     std::string x_label;
-    PlotRange x;  ///< Everything there is.
+    std::string y_label = {};  ///< Empty: lengths s, whose ticks are in m, mm or µm as the range asks.
+    PlotRange x;               ///< Everything there is.
     PlotRange y;
     float lane_height = 0.0f;  ///< Of the lane below the x axis, points; 0: none.
 };
 
 /// A plot of curves and points with axes, 1-2-5 ticks, a zero line and a lane of stretches beneath, drawn
-/// into the current window. Lengths along y: its ticks are in m, mm or µm as the range asks. The wheel zooms
-/// at the cursor (Shift: along x only), a drag pans, a double click shows everything. Lives for one frame.
+/// into the current window. The wheel zooms at the cursor (Shift: along x only), a drag pans, a double click
+/// shows everything. Lives for one frame.
 class Plot {
 public:
     Plot(const PlotSpec& spec, ImVec2 size, PlotView& view, const Palette& palette);
@@ -67,7 +68,7 @@ private:
     void take_mouse(const PlotSpec& spec);
     void draw_axes(const PlotSpec& spec);
     void draw_x_axis(const std::string& label);
-    void draw_y_axis();
+    void draw_y_axis(const std::string& label);
 
     ImDrawList& list_;
     PlotView& view_;

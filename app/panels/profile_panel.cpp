@@ -18,7 +18,7 @@ void cell(const UiState& ui, double milliseconds) {
     number_cell(ui.fonts, fmt::format("{:.3f}", milliseconds));
 }
 
-void history_row(const UiState& ui, const char* name, const StageHistory& history) {
+void history_row(const UiState& ui, const char* name, const StepHistory& history) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(name);
@@ -46,9 +46,9 @@ void stages(const Statistics& statistics, const UiState& ui) {
     ImGui::EndTable();
 }
 
-void graph(const StageHistory& total) {
+void graph(const StepHistory& total) {
     ImGui::TextDisabled("Last %d steps; line: %.1f ms, a frame at 60 Hz",
-                        static_cast<int>(StageHistory::capacity), static_cast<double>(budget_ms));
+                        static_cast<int>(StepHistory::capacity), static_cast<double>(budget_ms));
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x,
                       std::max(ImGui::GetContentRegionAvail().y - 4.0f, ImGui::GetFontSize() * 3.0f));

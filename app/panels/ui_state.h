@@ -9,6 +9,7 @@
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
 #include "app/session/scene_library.h"
+#include "app/session/sweep_lists.h"
 
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ namespace toibox::app {
 /// What is drawn over the world, beyond what the engine's debug_draw knows.
 struct DrawChoices {
     DrawOptions world;
-    bool simplices = false;  ///< GJK simplex and closest points of the selected pair.
+    bool simplices = false;    ///< GJK simplex and closest points of the selected pair.
+    bool pair_search = false;  ///< The structure of the broad phase.
     bool grid = true;
     bool labels = false;  ///< Body ids.
     bool selection_only = false;
@@ -27,7 +29,7 @@ struct DrawChoices {
 
 enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
-enum class BottomTab { Statistics, Profile, Log, Toi };
+enum class BottomTab { Statistics, Profile, Log, Toi, Broad };
 
 /// Everything of the window that is neither the session's nor the renderer's. Kept between runs, but for what
 /// stands last.
@@ -57,6 +59,8 @@ struct UiState {
     std::optional<ContinuousPolicy>
         policy_put_aside;  ///< By the choice of a solver that answers no impacts; comes back with another.
     PlotView toi_plot;     ///< Of the TOI panel.
+    PlotView search_plot;  ///< Of the broad phase panel.
+    SearchFocus search_focus;  ///< What that panel points at in this frame.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/session.h"
 
+#include "toibox/dynamics/world_state.h"
+
 #include "app/session/user_settings.h"
 
 #include <algorithm>
@@ -75,6 +77,13 @@ void Session::set_execution(const Execution& execution) {
     if (is_open()) run_->world().set_execution(execution_);
 }
 
+void Session::watch_exchanges(bool watch) {
+    watches_exchanges_ = watch;
+    const bool has_lists = is_open() && settings().broad_phase == BroadPhaseKind::SweepAndPrune;
+    if (!watch || !has_lists) exchanges_ = {};
+    if (is_open()) run_->world().record_exchanges(watch);
+}
+
 void Session::begin(scene::Run run) {
     run_ = std::move(run);
     ++starts_;
@@ -82,6 +91,8 @@ void Session::begin(scene::Run run) {
     run_->world().set_execution(execution_);
     run_->watch_tunnelling();
     before_.reset();
+    run_->world().record_exchanges(watches_exchanges_);
+    exchanges_ = {};
     due_ = 0.0;
     script_speed_until_ = 0.0;
     hand_.reset();
@@ -158,7 +169,10 @@ void Session::advance() {
     run_->world().record_searches(watches_searches_);
     step_seconds_ = user_hertz_ ? std::optional(1.0 / *user_hertz_) : std::nullopt;
     const StepReport& report = run_->step(step_seconds_);
+    if (settings().broad_phase != searched_by_) statistics_.begin_search();
+    searched_by_ = settings().broad_phase;
     statistics_.add(report);
+    if (watches_exchanges_) note_exchanges(report);
     for (const std::string& error : run_->script_errors())
         message_ = error;
     std::erase_if(annotations_, [&](const Annotation& note) { return run_->time() >= note.until; });
@@ -169,6 +183,13 @@ void Session::advance() {
                    "\" got a position or velocity that is not a number, or beyond any world. Restart, or "
                    "change what drives it.";
     }
+}
+
+void Session::note_exchanges(const StepReport& report) {
+    const auto* sweep = std::get_if<broad::SweepAndPrune>(&world().state().broad_phase);
+    if (sweep == nullptr || report.moved_boxes == 0 || sweep->exchanges().empty()) return;
+    exchanges_.step = run_->steps();
+    exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());
 }
 
 ContinuousChoice choice_in_scene(const Session& session, BodyHandle body) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/broad/sweep_and_prune.h"
 #include "toibox/dynamics/command.h"
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
@@ -21,6 +22,12 @@ struct Annotation {
     Vec2 at;
     std::string text;
     double until = 0.0;  ///< Seconds of the run.
+};
+
+/// What changed places in the lists of the sweep and prune, when anything did last.
+struct ExchangeRecord {
+    std::int64_t step = 0;  ///< That made the search.
+    std::vector<broad::SweepAndPrune::Exchange> exchanges;
 };
 
 /// One open scene at work: its document, its run, how it is played, what is selected. Knows no window;
@@ -49,6 +56,10 @@ public:
     /// What this machine cannot do becomes what it can.
     void set_execution(const Execution& execution);
     [[nodiscard]] const Execution& execution() const { return execution_; }
+    /// Whether the sweep and prune keeps the exchanges of each search, for whoever looks at them. Changes no
+    /// result.
+    void watch_exchanges(bool watch);
+    [[nodiscard]] const ExchangeRecord& last_exchanges() const { return exchanges_; }
     [[nodiscard]] bool is_open() const { return run_.has_value(); }
     /// How many runs have begun: another after each restart, variant or parameter.
     [[nodiscard]] int starts() const { return starts_; }
@@ -119,6 +130,7 @@ private:
     void begin(scene::Run run);
     void present(const scene::Event& event);
     void advance();
+    void note_exchanges(const StepReport& report);
 
     /// What the mouse holds.
     struct Hand {
@@ -152,9 +164,12 @@ private:
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
     Execution execution_;
+    bool watches_exchanges_ = false;
+    ExchangeRecord exchanges_;
     std::optional<Hand> hand_;
     Selection selection_;
     Statistics statistics_;
+    BroadPhaseKind searched_by_ = BroadPhaseKind::BatchedSweep;  ///< In the last step.
     std::vector<Annotation> annotations_;
     std::optional<scene::action::Camera> camera_;
     std::string message_;

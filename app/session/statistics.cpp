@@ -5,19 +5,19 @@
 
 namespace toibox::app {
 
-void StageHistory::add(double milliseconds) {
+void StepHistory::add(double value) {
     if (values_.size() == capacity) values_.erase(values_.begin());
-    values_.push_back(static_cast<float>(milliseconds));
+    values_.push_back(static_cast<float>(value));
 }
 
-double StageHistory::average() const {
+double StepHistory::average() const {
     double sum = 0.0;
     for (const float value : values_)
         sum += static_cast<double>(value);
     return values_.empty() ? 0.0 : sum / static_cast<double>(values_.size());
 }
 
-double StageHistory::maximum() const {
+double StepHistory::maximum() const {
     return values_.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(values_));
 }
 
@@ -32,6 +32,10 @@ void Statistics::add(const StepReport& report) {
         stages_[i].add(1e-6 * static_cast<double>(report.stage_nanoseconds[i]));
     }
     total_.add(1e-6 * static_cast<double>(report.total_nanoseconds));
+    tests_.add(static_cast<double>(report.broad.tests));
+    swaps_.add(static_cast<double>(report.broad.swaps));
+    search_times_.add(1e-3 *
+                      static_cast<double>(report.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)]));
 }
 
 }  // namespace toibox::app

@@ -10,12 +10,12 @@
 
 namespace toibox::app {
 
-/// Times of one stage over the last steps, milliseconds.
-class StageHistory {
+/// A number of each of the last steps, such as the milliseconds of a stage.
+class StepHistory {
 public:
     static constexpr std::size_t capacity = 240;
 
-    void add(double milliseconds);
+    void add(double value);
     void clear() { values_.clear(); }
     [[nodiscard]] double now() const { return values_.empty() ? 0.0 : static_cast<double>(values_.back()); }
     [[nodiscard]] double average() const;
@@ -38,10 +38,18 @@ public:
     [[nodiscard]] double time_lost() const { return time_lost_; }
     [[nodiscard]] int deep_starts() const { return deep_starts_; }
     [[nodiscard]] int budget_spent() const { return budget_spent_; }
-    [[nodiscard]] const StageHistory& stage(Stage stage) const {
+    [[nodiscard]] const StepHistory& stage(Stage stage) const {
         return stages_[static_cast<std::size_t>(stage)];
     }
-    [[nodiscard]] const StageHistory& total() const { return total_; }
+    [[nodiscard]] const StepHistory& total() const { return total_; }
+    /// Box against box in each of the last steps, whatever searched.
+    [[nodiscard]] const StepHistory& tests() const { return tests_; }
+    /// … and ends of boxes that changed places in sorted lists.
+    [[nodiscard]] const StepHistory& swaps() const { return swaps_; }
+    /// Microseconds of the pairs stage under the present pair search.
+    [[nodiscard]] const StepHistory& search_times() const { return search_times_; }
+    /// Another pair search: its times begin anew.
+    void begin_search() { search_times_.clear(); }
 
 private:
     Tally gjk_;
@@ -50,8 +58,11 @@ private:
     double time_lost_ = 0.0;
     int deep_starts_ = 0;
     int budget_spent_ = 0;
-    std::array<StageHistory, stage_count> stages_;
-    StageHistory total_;
+    std::array<StepHistory, stage_count> stages_;
+    StepHistory total_;
+    StepHistory tests_;
+    StepHistory swaps_;
+    StepHistory search_times_;
 };
 
 }  // namespace toibox::app

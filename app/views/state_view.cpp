@@ -28,10 +28,11 @@ float chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32
 
 }  // namespace
 
-void draw_state(ImDrawList& list, const Session& session, const Palette& palette, const Viewport& world) {
+void draw_state(ImDrawList& list, const Session& session, const Palette& palette, const Viewport& world,
+                float lower_edge) {
     const ImU32 color = to_imgui(palette.warning);
     const ImU32 plate = to_imgui(palette.panel_raised);
-    ImVec2 corner(world.x + world.width - spacing::wide, world.y + world.height - spacing::wide);
+    ImVec2 corner(world.x + world.width - spacing::wide, world.y + world.height - lower_edge - spacing::wide);
     if (!session.playing()) {
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},

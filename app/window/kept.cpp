@@ -44,13 +44,14 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.cards = store.flag("ui.cards", ui.cards);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
     ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
-    ui.bottom = static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, 3));
+    ui.bottom = static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, 4));
     ui.focus_left = static_cast<int>(ui.left);
     ui.focus_right = static_cast<int>(ui.right);
     ui.focus_bottom = static_cast<int>(ui.bottom);
     for (const KeptFlag& kept : kept_draws)
         ui.draw.world.*kept.field = store.flag(kept.key, ui.draw.world.*kept.field);
     ui.draw.simplices = store.flag("draw.simplices", ui.draw.simplices);
+    ui.draw.pair_search = store.flag("draw.pair-search", ui.draw.pair_search);
     ui.draw.grid = store.flag("draw.grid", ui.draw.grid);
     ui.draw.labels = store.flag("draw.labels", ui.draw.labels);
     ui.draw.arrow_scale = store.number("draw.arrow-scale", ui.draw.arrow_scale, 0.05f, 20.0f);
@@ -72,6 +73,7 @@ void keep_ui(SettingsStore& store, const UiState& ui) {
     for (const KeptFlag& kept : kept_draws)
         store.set(kept.key, ui.draw.world.*kept.field);
     store.set("draw.simplices", ui.draw.simplices);
+    store.set("draw.pair-search", ui.draw.pair_search);
     store.set("draw.grid", ui.draw.grid);
     store.set("draw.labels", ui.draw.labels);
     store.set("draw.arrow-scale", ui.draw.arrow_scale);

@@ -13,7 +13,7 @@ namespace toibox::app {
 namespace {
 
 constexpr int layout_frames =
-    3;  ///< Until every panel knows its size: then a picture is what a user would see.
+    5;  ///< Until every panel knows its size: then a picture is what a user would see.
 
 /// The loop: input, one frame of the sandbox, drawing.
 int run_loop(Shell& shell, Sandbox& sandbox, const WindowOptions& options) {

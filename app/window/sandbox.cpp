@@ -24,6 +24,11 @@ constexpr ImGuiWindowFlags fixed_window =
 
 constexpr float ghost_reach = 6.0f;  ///< Points from its edge at which the mouse is on a ghost.
 
+/// A plot beside a table, or lists beside a text.
+constexpr bool is_large(BottomTab tab) {
+    return tab == BottomTab::Toi || tab == BottomTab::Broad;
+}
+
 /// A panel's window at a fixed place; `content` fills it.
 template <class Content>
 void place(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content&& content) {
@@ -77,6 +82,7 @@ Result<Unit, Sandbox::Refusal> Sandbox::open_first(const WindowOptions& options)
         return Err{Refusal{"toibox: there are no scenes: name one, or set TOIBOX_SCENES to their folder\n"}};
     if (auto opened = session_.open(full_path(path), options.variant, options.overrides); !opened)
         return Err{Refusal{scene::format(opened.error())}};
+    session_.watch_exchanges(shows_search());
     for (std::int64_t i = 0; i < options.at_step; ++i)
         session_.step_once();
     for (const std::string& id : options.select) {
@@ -199,19 +205,30 @@ void Sandbox::bottom_tabs() {
     tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.focus_bottom,
         [&] { statistics_panel(session_, ui_); });
     tab("TOI", BottomTab::Toi, ui_.bottom, ui_.focus_bottom, [&] { toi_panel(session_, ui_, toi_); });
+    tab("Broad phase", BottomTab::Broad, ui_.bottom, ui_.focus_bottom, [&] { broad_panel(session_, ui_); });
     tab("Profile", BottomTab::Profile, ui_.bottom, ui_.focus_bottom,
         [&] { profile_panel(session_, ui_, times_); });
     tab("Log", BottomTab::Log, ui_.bottom, ui_.focus_bottom, [&] { log_panel(ui_); });
     ImGui::EndTabBar();
 }
 
-bool Sandbox::toi_shown() const {
-    return ui_.panels_visible && ui_.bottom_visible && ui_.bottom == BottomTab::Toi;
+bool Sandbox::bottom_shown(BottomTab which) const {
+    return ui_.panels_visible && ui_.bottom_visible && ui_.bottom == which;
+}
+
+bool Sandbox::shows_search() const {
+    const bool comes_to_front = ui_.focus_bottom == static_cast<int>(BottomTab::Broad);
+    return ui_.draw.pair_search || bottom_shown(BottomTab::Broad) || comes_to_front;
+}
+
+/// Of the world's view, taken by the draw of the pair search.
+float Sandbox::lower_edge() const {
+    return ui_.draw.pair_search ? edges_of(session_.world()).lower : 0.0f;
 }
 
 /// A ghost below the mouse lights its mark in the plot.
 void Sandbox::follow_ghosts() {
-    if (!toi_shown()) return toi_.close();
+    if (!bottom_shown(BottomTab::Toi)) return toi_.close();
     if (pointer_.inside()) {
         toi_.lit = ghost_at(toi_, pointer_.world(), view_.meters(ghost_reach));
     } else if (!toi_.cursor_t) {
@@ -222,10 +239,10 @@ void Sandbox::follow_ghosts() {
 void Sandbox::cards(const Layout& layout) {
     const Room room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
-    if (layout.panels && !toi_shown()) welcome_card(session_, ui_, room);
-    ImGui::SetNextWindowPos(
-        {layout.world.x + 0.5f * layout.world.width, layout.world.y + layout.world.height - spacing::wide},
-        ImGuiCond_Always, {0.5f, 1.0f});
+    if (layout.panels && !bottom_shown(BottomTab::Toi)) welcome_card(session_, ui_, room);
+    ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
+                             layout.world.y + layout.world.height - lower_edge() - spacing::wide},
+                            ImGuiCond_Always, {0.5f, 1.0f});
     notice_card(ui_, room);
     key_overlay(ui_);
     problems_card(ui_);
@@ -258,13 +275,15 @@ void Sandbox::frame(const FrameContext& context) {
                                        .scale = context.scale,
                                        .panels = ui_.panels_visible,
                                        .bottom = ui_.bottom_visible,
-                                       .bottom_large = ui_.bottom == BottomTab::Toi});
+                                       .bottom_large = is_large(ui_.bottom)});
     // What is seen stays in sight when a panel takes some of its height.
     if (!shown_scene_.empty())
         view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;
     view_.pixel_ratio = context.pixel_ratio;
     follow_scene();
+    ui_.search_focus = {};
+    session_.watch_exchanges(shows_search());
     panels(context, layout);
     move_camera(context);
     follow_ghosts();
@@ -273,11 +292,12 @@ void Sandbox::frame(const FrameContext& context) {
 
     if (ui_.draw.simplices) session_.refresh_pair();
     const std::uint64_t start = steady_nanoseconds();
-    world_view_.build(session_, ui_.draw, context.palette, view_, toi_shown() ? &toi_ : nullptr);
+    world_view_.build(session_, ui_.draw, context.palette, view_,
+                      {.toi = bottom_shown(BottomTab::Toi) ? &toi_ : nullptr, .search = &ui_.search_focus});
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     world_view_.draw_text(list, context.palette, view_);
-    draw_state(list, session_, context.palette, layout.world);
+    draw_state(list, session_, context.palette, layout.world, lower_edge());
     if (!layout.panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
 
@@ -330,6 +350,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
+    if (key.starts_with("search.")) return broad_value(session_, ui_, key.substr(7));
     if (key.starts_with("panel.")) return toi_value(toi_, key.substr(6));
     if (const auto value = session_.run().quantity(std::string(key))) return fmt::format("{}", *value);
     return {};

@@ -71,7 +71,9 @@ private:
     void right_tabs();
     void bottom_tabs();
     void cards(const Layout& layout);
-    [[nodiscard]] bool toi_shown() const;
+    [[nodiscard]] bool bottom_shown(BottomTab which) const;
+    [[nodiscard]] bool shows_search() const;
+    [[nodiscard]] float lower_edge() const;
     void follow_ghosts();
     void move_camera(const FrameContext& context);
     void follow_scene();

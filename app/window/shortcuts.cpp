@@ -107,6 +107,9 @@ void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
         case Key::F6:
             toggle_bottom(ui, BottomTab::Toi);
             break;
+        case Key::F8:
+            toggle_bottom(ui, BottomTab::Broad);
+            break;
         case Key::F11:
             effects.full_screen = true;
             break;

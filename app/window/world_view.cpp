@@ -19,7 +19,8 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int name_priority = 1;
-constexpr float key_width = 12.5f;  ///< Of the arrows' key, widths of a letter.
+constexpr std::size_t most_named_boxes = 24;  ///< Named without being asked for, beside their shadows.
+constexpr float key_width = 12.5f;            ///< Of the arrows' key, widths of a letter.
 
 Color from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
@@ -41,11 +42,16 @@ Vec2 name_place(const World& world, BodyHandle body) {
     return center(compute_aabb(world.find(shapes.front())->geometry, view->transform()));
 }
 
+bool names_boxes(const World& world, const DrawChoices& draw) {
+    return draw.labels || (draw.pair_search && box_count(world) <= most_named_boxes);
+}
+
 }  // namespace
 
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
-                      const View& view, const ToiInspector* toi) {
+                      const View& view, const PanelMarks& marks) {
     grid_.begin(view);
+    cells_.begin(view);
     shapes_.begin(view);
     overlay_.begin(view);
     labels_.begin({view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height});
@@ -54,7 +60,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     const Selection& selection = session.selection();
     paint_ = {
         .color_of = [&](ShapeHandle shape) -> std::optional<Color> {
-            if (toi != nullptr) return palette.body_static;  // blue and orange belong to the pair
+            if (marks.toi != nullptr) return palette.body_static;  // blue and orange belong to the pair
             const auto rgb = session.run().color_of(shape);
             return rgb ? std::optional(from_rgb(*rgb)) : std::nullopt;
         },
@@ -71,21 +77,23 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
             draw_simplex(*probe, palette, overlay_, labels_);
         }
     }
-    if (toi != nullptr) draw_toi_ghosts(*toi, palette, overlay_, labels_);
-    if (draw.labels) add_names(session, palette, view);
+    if (marks.toi != nullptr) draw_toi_ghosts(*marks.toi, palette, overlay_, labels_);
+    add_search(session, draw, palette, marks.search);
+    if (names_boxes(session.world(), draw)) add_names(session, palette, view);
     add_annotations(session, palette, view);
 }
 
 void WorldView::upload(Renderer& renderer) {
     renderer.draw(grid_);
+    renderer.draw(cells_);
     renderer.draw(shapes_);
     renderer.draw(overlay_);
 }
 
 void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& view) {
     const float em = ImGui::GetFontSize();
-    const Vec2 corner{view.viewport.x + spacing::wide,
-                      view.viewport.y + view.viewport.height - spacing::wide};
+    const Vec2 corner{view.viewport.x + edges_.left + spacing::wide,
+                      view.viewport.y + view.viewport.height - edges_.lower - spacing::wide};
     // The plate behind the scales is known after them, and goes below them.
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(1);
@@ -103,6 +111,15 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
     list.ChannelsMerge();
     labels_.keep_clear(plate);
     labels_.draw(list, palette.canvas);
+}
+
+void WorldView::add_search(const Session& session, const DrawChoices& draw, const Palette& palette,
+                           const SearchFocus* focus) {
+    const SearchLayers layers{cells_, overlay_, labels_};
+    edges_ = draw.pair_search ? edges_of(session.world()) : SearchEdges{};
+    if (draw.pair_search) draw_pair_search(session, palette, layers);
+    if (focus != nullptr)
+        draw_search_focus(session, *focus, palette, layers, !names_boxes(session.world(), draw));
 }
 
 void WorldView::add_annotations(const Session& session, const Palette& palette, const View& view) {

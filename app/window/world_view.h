@@ -9,6 +9,7 @@
 #include "app/render/world_painter.h"
 #include "app/session/session.h"
 #include "app/session/toi_inspector.h"
+#include "app/views/broad_view.h"
 
 #include <optional>
 
@@ -16,27 +17,36 @@ struct ImDrawList;
 
 namespace toibox::app {
 
+/// What the open panel wants drawn in the world; null: nothing.
+struct PanelMarks {
+    const ToiInspector* toi = nullptr;    ///< The pair whose ghosts are drawn.
+    const SearchFocus* search = nullptr;  ///< Boxes of the pair search that stand out.
+};
+
 /// The world on the screen: grid, shapes and overlays as batches for the renderer, and what is text as an
 /// ImGui overlay. Keeps its batches from frame to frame, so that a steady picture allocates nothing.
 class WorldView {
 public:
     /// Walks the world and fills the batches. Cost: O(shapes + contacts).
-    /// `toi`: the pair whose ghosts are drawn, or null.
     void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view,
-               const ToiInspector* toi);
+               const PanelMarks& marks);
     /// Uploads and draws them: returns when the last GL call has.
     void upload(Renderer& renderer);
     /// Labels, scale bar and the key of the arrows, over the drawn world.
     void draw_text(ImDrawList& list, const Palette& palette, const View& view);
 
 private:
+    void add_search(const Session& session, const DrawChoices& draw, const Palette& palette,
+                    const SearchFocus* focus);
     void add_annotations(const Session& session, const Palette& palette, const View& view);
     void add_names(const Session& session, const Palette& palette, const View& view);
 
     DrawBatch grid_;
+    DrawBatch cells_;  ///< Of the pair search.
     DrawBatch shapes_;
     DrawBatch overlay_;
     LabelLayer labels_;
+    SearchEdges edges_;  ///< That the pair search takes.
     PaintOptions paint_;
     std::optional<WorldPainter> painter_;
 };

@@ -96,6 +96,21 @@ TEST_F(Sandbox, TheToiPanelBeginsWithAHint) {
               0);
 }
 
+TEST_F(Sandbox, TheBroadPhasePanelTellsOfTheFourBoxes) {
+    ASSERT_EQ(play("broad", "broad/06-sweep-and-prune"), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"lists", "begin-of-c", "pair-a-d", "exchange", "grid", "one-axis"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+}
+
+TEST_F(Sandbox, EveryPairSearchDrawsItself) {
+    ASSERT_EQ(play("broad_draw", "playground/00-playground"), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"plain", "all-pairs", "dynamic-tree", "batched-sweep", "sweep-one-axis",
+                             "sweep-and-prune", "grid", "quadtree", "kd-tree", "bsp", "interval-tree"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+}
+
 TEST_F(Sandbox, ABrokenSceneIsShownAndTheOldOneStays) {
     folder_.write("broken.toi.json", R"({"toibox": 1, "title": "Broken", "bodys": []})");
     folder_.write("good.toi.json", test::bullet_scene());

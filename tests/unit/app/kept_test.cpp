@@ -28,6 +28,7 @@ TEST(Kept, TheInterfaceComesBackAsItWas) {
     ui.draw.world.boxes = true;
     ui.draw.world.shapes = false;
     ui.draw.simplices = true;
+    ui.draw.pair_search = true;
     ui.draw.grid = false;
     ui.draw.arrow_scale = 2.5f;
     ui.policy_when_on = ContinuousPolicy::StopAtImpact;
@@ -46,6 +47,7 @@ TEST(Kept, TheInterfaceComesBackAsItWas) {
     EXPECT_TRUE(back.draw.world.boxes);
     EXPECT_FALSE(back.draw.world.shapes);
     EXPECT_TRUE(back.draw.simplices);
+    EXPECT_TRUE(back.draw.pair_search);
     EXPECT_FALSE(back.draw.grid);
     EXPECT_EQ(back.draw.arrow_scale, 2.5f);
     EXPECT_EQ(back.policy_when_on, ContinuousPolicy::StopAtImpact);

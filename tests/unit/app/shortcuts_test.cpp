@@ -123,6 +123,10 @@ TEST_F(Shortcuts, BottomTabsHaveKeys) {
     EXPECT_TRUE(ui_.bottom_visible);
     EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Toi));
     ui_.bottom = BottomTab::Toi;
+    press("F8");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Broad));
+    ui_.bottom = BottomTab::Broad;
     press("F3");
     EXPECT_TRUE(ui_.bottom_visible);
     EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Statistics));

@@ -37,14 +37,30 @@ TEST(SessionStatistics, AddsUpAndKeepsTheMaximumWithItsPair) {
 
 TEST(SessionStatistics, StageTimesAreMillisecondsOfTheLastSteps) {
     Statistics statistics;
-    for (std::size_t i = 0; i < StageHistory::capacity + 10; ++i)
+    for (std::size_t i = 0; i < StepHistory::capacity + 10; ++i)
         statistics.add(report(1, 1'000'000 * (i < 10 ? 100 : 1)));
-    const StageHistory& solve = statistics.stage(Stage::Solve);
-    EXPECT_EQ(solve.values().size(), StageHistory::capacity);
+    const StepHistory& solve = statistics.stage(Stage::Solve);
+    EXPECT_EQ(solve.values().size(), StepHistory::capacity);
     EXPECT_DOUBLE_EQ(solve.maximum(), 1.0);  // the first ten, of 100 ms, have left
     EXPECT_DOUBLE_EQ(solve.average(), 1.0);
     EXPECT_DOUBLE_EQ(statistics.total().now(), 2.0);
-    EXPECT_DOUBLE_EQ(StageHistory().average(), 0.0);
+    EXPECT_DOUBLE_EQ(StepHistory().average(), 0.0);
+}
+
+TEST(SessionStatistics, AnotherSearchBeginsItsTimesAnew) {
+    Statistics statistics;
+    StepReport slow;
+    slow.broad = {.tests = 100, .swaps = 7};
+    slow.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)] = 9'000;
+    statistics.add(slow);
+    statistics.begin_search();
+    StepReport fast;
+    fast.broad.tests = 10;
+    fast.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)] = 2'000;
+    statistics.add(fast);
+    EXPECT_DOUBLE_EQ(statistics.search_times().maximum(), 2.0);  // µs
+    EXPECT_EQ(statistics.tests().values(), (std::vector<float>{100.0f, 10.0f})) << "the tests go on";
+    EXPECT_EQ(statistics.swaps().values(), (std::vector<float>{7.0f, 0.0f}));
 }
 
 }  // namespace

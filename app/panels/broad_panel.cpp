@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/broad_lists.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/platform/theme.h"
+#include "app/platform/ui_marks.h"
+#include "app/session/search_story.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+// Widths of a letter.
+constexpr float story_width = 27.0f;
+constexpr float number_width = 4.6f;
+constexpr float least_log = 16.0f;
+constexpr float whole_key = 19.0f;  ///< That the whole key of the plot takes.
+
+void kind_list(Session& session, UiState& ui) {
+    const auto kinds = broad_phase_kinds();
+    const BroadPhaseKind now = session.settings().broad_phase;
+    ImGui::SetNextItemWidth(-1.0f);
+    const bool open =
+        ImGui::BeginCombo("##kind", named(kinds, now).label.data(), ImGuiComboFlags_HeightLarge);
+    ui_mark("pair search");
+    help_tip("How pairs of close bodies are found. All find the same pairs, so nothing else changes.");
+    if (!open) return;
+    for (const auto& kind : kinds) {
+        const bool pressed = ImGui::Selectable(kind.label.data(), kind.value == now);
+        ui_mark("search", kind.name);
+        help_tip(kind.help.data());
+        if (!pressed) continue;
+        WorldSettings changed = session.settings();
+        changed.broad_phase = kind.value;
+        apply_settings(session, ui, changed);
+    }
+    ImGui::EndCombo();
+}
+
+void number(const UiState& ui, const char* label, const std::string& value, const char* help = nullptr) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(label);
+    if (help != nullptr) help_tip(help);
+    ImGui::TableNextColumn();
+    number_cell(ui.fonts, value);
+}
+
+void numbers(const Session& session, const UiState& ui) {
+    const float em = ImGui::GetFontSize();
+    if (!ImGui::BeginTable("search numbers", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    for (int i = 0; i < 2; ++i) {
+        ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed, number_width * em);
+    }
+    const StepReport& report = session.last_report();
+    const StepHistory& times = session.statistics().search_times();
+    number(ui, "boxes", fmt::format("{}", box_count(session.world())));
+    number(ui, "moved", fmt::format("{}", report.moved_boxes),
+           "Boxes that were renewed because a shape had left its fat box; without any, nothing is searched.");
+    number(ui, "pair tests", fmt::format("{}", report.broad.tests), "Box against box, in the last step.");
+    number(ui, "node visits", fmt::format("{}", report.broad.node_visits), "Of a tree or of cells.");
+    number(ui, "swaps", fmt::format("{}", report.broad.swaps), "Ends that changed places in a sorted list.");
+    number(ui, "pairs found", fmt::format("{}", report.found_pairs),
+           "Overlapping boxes of which one had moved.");
+    number(ui, "pairs born", fmt::format("{}", report.created_pairs));
+    number(ui, "pairs ended", fmt::format("{}", report.destroyed_pairs));
+    number(ui, "µs now", fmt::format("{:.1f}", times.now()), "Of the pairs stage of a step, by the clock.");
+    number(ui, "average", fmt::format("{:.1f}", times.average()),
+           "Since this search was chosen, at most 240 steps.");
+    number(ui, "maximum", fmt::format("{:.1f}", times.maximum()));
+    for (const SearchFact& fact : facts_of(session.world()))
+        number(ui, fact.name.data(), fact.value);
+    ImGui::EndTable();
+}
+
+std::string saved_text(const Session& session, std::uint64_t all) {
+    const StepReport& report = session.last_report();
+    if (session.run().steps() == 0) return "Nothing was searched yet: make a step (.)";
+    if (report.moved_boxes == 0) return "No box has moved: nothing was searched";
+    if (report.broad.tests > all)
+        return fmt::format("{} tests, more than the {} of all pairs", report.broad.tests, all);
+    const double share = static_cast<double>(report.broad.tests) / static_cast<double>(all);
+    return fmt::format("{} of {} tests, {:.4g} % saved", report.broad.tests, all, 100.0 * (1.0 - share));
+}
+
+/// Tests against all pairs: a bar and words.
+void saved(const Session& session, const Palette& palette) {
+    const std::uint64_t all = all_pairs_of(box_count(session.world()));
+    if (all == 0) return;
+    const double share = static_cast<double>(session.last_report().broad.tests) / static_cast<double>(all);
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = 0.5f * ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, to_imgui(palette.canvas));
+    list.AddRectFilled(at, {at.x + width * static_cast<float>(std::min(share, 1.0)), at.y + height},
+                       to_imgui(palette.accent));
+    compat::add_rect(list, at, {at.x + width, at.y + height}, to_imgui(palette.border), 0.0f, 1.0f);
+    ImGui::Dummy({width, height});
+    ImGui::TextUnformatted(saved_text(session, all).c_str());
+    help_tip("All pairs are n (n − 1) / 2 tests.");
+}
+
+void story(Session& session, UiState& ui, const Palette& palette) {
+    kind_list(session, ui);
+    const SearchStory& told = story_of(session.settings().broad_phase);
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(told.text.data(), told.text.data() + told.text.size());
+    ImGui::PopTextWrapPos();
+    hint_text(std::string(told.source).c_str());
+    saved(session, palette);
+    numbers(session, ui);
+}
+
+/// Numbers of the last steps as stairs, a step wide; the last one ends at 0. Level steps are one stretch.
+std::vector<Vec2d> stairs_of(const StepHistory& history) {
+    const std::vector<float>& values = history.values();
+    std::vector<Vec2d> points;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double left = static_cast<double>(i) - static_cast<double>(values.size());
+        const auto value = static_cast<double>(values[i]);
+        if (!points.empty() && points.back().y == value) continue;
+        if (!points.empty()) points.push_back({left, points.back().y});
+        points.push_back({left, value});
+    }
+    if (!points.empty()) points.push_back({0.0, points.back().y});
+    return points;
+}
+
+struct KeyEntries {
+    bool swaps = false;
+    bool all_pairs = false;
+};
+
+/// Lines of one, three and five dashes: told apart without colour.
+void plot_key(const Palette& palette, const KeyEntries& shown) {
+    const float em = ImGui::GetFontSize();
+    const auto entry = [&](const char* text, Color color, int dashes) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float dash = 2.0f * em / static_cast<float>(2 * dashes - 1);
+        for (int i = 0; i < dashes; ++i) {
+            const float x = at.x + 2.0f * dash * static_cast<float>(i);
+            ImGui::GetWindowDrawList()->AddLine({x, at.y + 0.5f * em}, {x + dash, at.y + 0.5f * em},
+                                                to_imgui(color), 2.0f);
+        }
+        ImGui::Dummy({2.0f * em, em});
+        ImGui::SameLine(0.0f, 0.4f * em);
+        ImGui::TextDisabled("%s", text);
+        ImGui::SameLine(0.0f, 1.2f * em);
+    };
+    entry("tests", palette.accent, 1);
+    if (shown.swaps) entry("swaps", palette.warning, 3);
+    if (shown.all_pairs) entry("all pairs", palette.text_dim, 5);
+    ImGui::NewLine();
+}
+
+/// Tests and swaps of the last steps; a line stands where this search began.
+void tests_plot(const Session& session, UiState& ui, const Palette& palette, float width) {
+    const Statistics& statistics = session.statistics();
+    const bool has_swaps = statistics.swaps().maximum() > 0.0;
+    plot_key(palette, {.swaps = has_swaps, .all_pairs = width > whole_key * ImGui::GetFontSize()});
+    const std::vector<Vec2d> tests = stairs_of(statistics.tests());
+    const std::vector<Vec2d> swaps = stairs_of(statistics.swaps());
+    const double most = std::max({statistics.tests().maximum(), statistics.swaps().maximum(), 10.0});
+    const PlotRange steps{-static_cast<double>(StepHistory::capacity), 0.0};
+    Plot plot(
+        {.name = "tests plot", .x_label = "steps", .y_label = "a step", .x = steps, .y = {0.0, 1.05 * most}},
+        {width, ImGui::GetContentRegionAvail().y}, ui.search_plot, palette);
+    const std::size_t age = statistics.search_times().values().size();
+    if (age < statistics.tests().values().size()) plot.vertical(-static_cast<double>(age), palette.text_dim);
+    const auto all = static_cast<double>(all_pairs_of(box_count(session.world())));
+    const std::vector<Vec2d> naive{{steps.low, all}, {steps.high, all}};
+    plot.curve(naive, palette.text_dim, 1.0f, true);
+    if (has_swaps) plot.curve(swaps, palette.warning, 1.5f, true);
+    plot.curve(tests, palette.accent, 1.5f);
+}
+
+/// Matrix, log and plot side by side, as far as they go.
+void details(const Session& session, UiState& ui, const Palette& palette) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const bool two_axes = session.settings().broad_phase == BroadPhaseKind::SweepAndPrune;
+    if (!two_axes) return tests_plot(session, ui, palette, room.x);
+    float left = room.x;
+    if (box_count(session.world()) <= most_matrix_boxes) {
+        const float side = std::min(room.y, 0.4f * room.x);
+        compat::begin_child("matrix", {side, room.y}, false, ImGuiWindowFlags_NoScrollbar);
+        pair_matrix_view(session, ui.search_focus, palette, side);
+        ImGui::EndChild();
+        ImGui::SameLine();
+        left -= side + gap;
+    }
+    const float log = std::max(std::min(0.55f * left, 28.0f * em), least_log * em);
+    compat::begin_child("log", {log, room.y}, false, ImGuiWindowFlags_NoScrollbar);
+    exchange_log(session, ui.search_focus, palette);
+    ImGui::EndChild();
+    left -= log + gap;
+    if (left < 10.0f * em) return;
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    tests_plot(session, ui, palette, left);
+    ImGui::EndGroup();
+}
+
+}  // namespace
+
+void broad_panel(Session& session, UiState& ui) {
+    const Palette& palette = palette_of(ui.theme);
+    const float em = ImGui::GetFontSize();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 1.0f});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.5f * spacing.y});
+    compat::begin_child("story", {std::min(story_width * em, 0.45f * room.x), room.y}, false);
+    story(session, ui, palette);
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    end_lists(session, ui.search_focus, palette);
+    details(session, ui, palette);
+    ImGui::EndGroup();
+}
+
+std::string broad_value(const Session& session, const UiState& ui, std::string_view key) {
+    const StepReport& report = session.last_report();
+    if (key == "kind") return std::string(named(broad_phase_kinds(), session.settings().broad_phase).name);
+    if (key == "boxes") return std::to_string(box_count(session.world()));
+    if (key == "moved") return std::to_string(report.moved_boxes);
+    if (key == "tests") return std::to_string(report.broad.tests);
+    if (key == "visits") return std::to_string(report.broad.node_visits);
+    if (key == "swaps") return std::to_string(report.broad.swaps);
+    if (key == "found") return std::to_string(report.found_pairs);
+    if (key == "exchanges") return std::to_string(session.last_exchanges().exchanges.size());
+    if (key == "ends.x") return std::to_string(sorted_ends(session.world(), 0).size());
+    if (key == "ends.y") return std::to_string(sorted_ends(session.world(), 1).size());
+    if (key == "lit") {
+        std::string names;
+        for (const ProxyId box : ui.search_focus.lit) {
+            if (!names.empty()) names += ' ';
+            names += box_name(session, box);
+        }
+        return names.empty() ? "none" : names;
+    }
+    return {};
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/broad_view.h"
+
+#include "toibox/dynamics/world_state.h"
+
+#include "app/views/search_cells.h"
+#include "app/views/search_shadows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int focus_priority = 18;
+constexpr std::size_t most_named = 24;  ///< Boxes that stand out with their names.
+
+/// One search, one picture.
+struct Drawer {
+    const Session& session;
+    const SearchCells& cells;
+    const SearchShadows& shadows;
+
+    void operator()(const broad::AllPairs& /*search*/) const {}
+    void operator()(const broad::DynamicTree& search) const { cells.draw(search); }
+    void operator()(const broad::BatchedSweep& search) const { cells.draw(search); }
+    void operator()(const broad::SweepOneAxis& search) const {
+        shadows.draw(sorted_ends(session.world(), search.axis()), search.axis());
+        shadows.mark_axis(search.axis());
+    }
+    void operator()(const broad::SweepAndPrune& search) const {
+        shadows.draw(search.end_points(0), 0);
+        shadows.draw(search.end_points(1), 1);
+    }
+    void operator()(const broad::UniformGrid& search) const { cells.draw(search); }
+    void operator()(const broad::Quadtree& search) const { cells.draw(search); }
+    void operator()(const broad::CellTree& search) const { cells.draw(search); }
+    void operator()(const broad::IntervalTree& search) const { cells.draw(search); }
+};
+
+/// Pairs that began or ended when anything did last.
+void draw_changed_pairs(const Session& session, const Palette& palette, DrawBatch& above) {
+    const float strength = exchange_strength(session);
+    if (strength <= 0.0f) return;
+    const WorldState& state = session.world().state();
+    for (const Exchange& exchange : session.last_exchanges().exchanges) {
+        if (!exchange.changed_pair) continue;
+        for (const ProxyId id : {exchange.passing.id(), exchange.passed.id()}) {
+            if (state.shapes.ids.is_live(id))
+                above.aabb(state.shapes.fat_box[id], with_alpha(palette.warning, strength), 2.5f);
+        }
+    }
+}
+
+}  // namespace
+
+SearchEdges edges_of(const World& world) {
+    const AnyBroadPhase& search = world.state().broad_phase;
+    if (std::holds_alternative<broad::SweepAndPrune>(search)) return {shadow_room, shadow_room};
+    if (const auto* sweep = std::get_if<broad::SweepOneAxis>(&search)) {
+        constexpr float room = shadow_room + axis_mark_room;
+        return sweep->axis() == 0 ? SearchEdges{.lower = room} : SearchEdges{.left = room};
+    }
+    return {};
+}
+
+void draw_pair_search(const Session& session, const Palette& palette, const SearchLayers& layers) {
+    const WorldState& state = session.world().state();
+    const SearchCells cells(state, palette, layers);
+    const SearchShadows shadows(session, palette, layers);
+    std::visit(Drawer{session, cells, shadows}, state.broad_phase);
+    draw_changed_pairs(session, palette, layers.above);
+}
+
+void draw_search_focus(const Session& session, const SearchFocus& focus, const Palette& palette,
+                       const SearchLayers& layers, bool named) {
+    const WorldState& state = session.world().state();
+    DrawBatch& above = layers.above;
+    const Aabb seen = above.view().visible();
+    if (focus.axis >= 0) {
+        const float at = static_cast<float>(focus.place);
+        const bool is_x = focus.axis == 0;
+        above.line(is_x ? Vec2{at, seen.lower.y} : Vec2{seen.lower.x, at},
+                   is_x ? Vec2{at, seen.upper.y} : Vec2{seen.upper.x, at}, palette.selection, 1.5f, true);
+    }
+    for (std::size_t i = 0; i < focus.lit.size(); ++i) {
+        const ProxyId id = focus.lit[i];
+        if (!state.shapes.ids.is_live(id)) continue;
+        const Color pair = i == 0 ? palette.pair_a : palette.pair_b;
+        const Color color = focus.is_pair ? pair : palette.selection;
+        const Aabb& box = state.shapes.fat_box[id];
+        above.aabb(box, color, 2.5f);
+        if (named && focus.lit.size() <= most_named)
+            layers.labels.add(above.view().to_points(center(box)), box_name(session, id), color,
+                              focus_priority);
+    }
+}
+
+}  // namespace toibox::app

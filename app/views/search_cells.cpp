@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/search_cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr float fade_of_level = 0.8f;  ///< From a node to its children.
+constexpr float faintest = 0.18f;
+constexpr float fill_of_box = 0.05f;  ///< Of a cell, for each box in it …
+constexpr float most_fill = 0.35f;
+constexpr float room_for_count = 34.0f;  ///< Points that a cell must be wide and high to carry its number.
+constexpr float least_strip = 3.0f;      ///< Points; strips that lie closer are not drawn.
+constexpr int count_priority = 0;
+constexpr int hint_priority = 10;
+
+double side_of(const broad::CellTree::Split& split, Vec2d point) {
+    return dot(split.normal, point) - split.offset;
+}
+
+float fill_of(std::size_t count) {
+    return std::min(fill_of_box * static_cast<float>(count), most_fill);
+}
+
+bool is_seen(const Aabb& box, const View& view) {
+    return overlaps(box, view.visible());
+}
+
+}  // namespace
+
+ConvexCell part_of(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper) {
+    ConvexCell part;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        const Vec2d from = cell[i];
+        const Vec2d to = cell[(i + 1) % cell.size()];
+        const double side_from = (upper ? 1.0 : -1.0) * side_of(split, from);
+        const double side_to = (upper ? 1.0 : -1.0) * side_of(split, to);
+        if (side_from >= 0.0) part.push_back(from);
+        if ((side_from > 0.0 && side_to < 0.0) || (side_from < 0.0 && side_to > 0.0))
+            part.push_back(from + side_from / (side_from - side_to) * (to - from));
+    }
+    if (part.size() < 3) part.clear();
+    return part;
+}
+
+Color SearchCells::faded(int depth) const {
+    return with_alpha(palette_.box, std::max(std::pow(fade_of_level, static_cast<float>(depth)), faintest));
+}
+
+void SearchCells::shade(const Aabb& box, std::size_t count) const {
+    if (count == 0) return;
+    layers_.below.box(
+        center(box), 0.5f * (box.upper - box.lower), {}, 0.0f,
+        {.fill = with_alpha(palette_.box, fill_of(count)), .outline = palette_.box, .width = 0.0f});
+}
+
+void SearchCells::shade(const ConvexCell& cell, std::size_t count) const {
+    if (count == 0 || cell.size() < 3) return;
+    std::vector<Vec2> corners;
+    corners.reserve(cell.size());
+    for (const Vec2d& corner : cell)
+        corners.push_back(narrow(corner));
+    layers_.below.polygon(
+        corners, {}, 0.0f,
+        {.fill = with_alpha(palette_.box, fill_of(count)), .outline = palette_.box, .width = 0.0f});
+}
+
+void SearchCells::tell(const Aabb& box, std::size_t count) const {
+    const View& view = layers_.below.view();
+    const Vec2 size = static_cast<float>(view.camera.scale) * (box.upper - box.lower);
+    if (count == 0 || size.x < room_for_count || size.y < room_for_count) return;
+    // In a corner: the boxes are in the middle.
+    layers_.labels.add(view.to_points(Vec2{box.lower.x, box.upper.y}) + Vec2{10.0f, 10.0f},
+                       fmt::format("{}", count), palette_.text_dim, count_priority);
+}
+
+void SearchCells::draw(const broad::DynamicTree& search) const {
+    const View& view = layers_.below.view();
+    search.for_each_node([&](const Aabb& box, int depth, ProxyId id) {
+        if (!is_seen(box, view)) return;
+        const bool leaf = id != broad::DynamicTree::none;
+        layers_.below.aabb(box, faded(depth), leaf ? 1.0f : 1.5f);
+    });
+}
+
+void SearchCells::draw(const broad::UniformGrid& search) const {
+    const View& view = layers_.below.view();
+    search.for_each_cell([&](const Aabb& box, std::size_t count) {
+        if (!is_seen(box, view)) return;
+        shade(box, count);
+        layers_.below.aabb(box, with_alpha(palette_.box, 0.5f), 1.0f);
+        tell(box, count);
+    });
+    for (const ProxyId id : search.large()) {
+        if (state_.shapes.ids.is_live(id))
+            layers_.below.aabb(state_.shapes.fat_box[id], palette_.warning, 2.0f);
+    }
+}
+
+void SearchCells::draw(const broad::Quadtree& search) const {
+    const std::span cells = search.cells();
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const broad::Quadtree::Cell& cell = cells[i];
+        const Aabb box{narrow(cell.lower), narrow(cell.lower + Vec2d{cell.size, cell.size})};
+        if (!is_seen(box, layers_.below.view())) continue;
+        const bool leaf = i + 1 == cells.size() || cells[i + 1].depth <= cell.depth;
+        if (leaf) {
+            shade(box, cell.count);
+            tell(box, cell.count);
+        }
+        layers_.below.aabb(box, faded(cell.depth), leaf ? 1.0f : 1.5f);
+    }
+}
+
+Aabb SearchCells::bounds() const {
+    Aabb all{{0.0f, 0.0f}, {0.0f, 0.0f}};
+    bool any = false;
+    for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
+        if (!state_.shapes.ids.is_live(id)) continue;
+        const Aabb& box = state_.shapes.fat_box[id];
+        all = any ? merged(all, box) : box;
+        any = true;
+    }
+    return all;
+}
+
+void SearchCells::draw(const broad::CellTree& search) const {
+    if (search.nodes().empty()) return;
+    const Aabb box = bounds();
+    const ConvexCell all{widen(box.lower), widen(Vec2{box.upper.x, box.lower.y}), widen(box.upper),
+                         widen(Vec2{box.lower.x, box.upper.y})};
+    layers_.below.aabb(box, faded(0), 1.5f);
+    divide(search.nodes(), 0, all, 0);
+}
+
+void SearchCells::divide(std::span<const broad::CellTree::Node> nodes, std::size_t at, const ConvexCell& cell,
+                         int depth) const {
+    const broad::CellTree::Node& node = nodes[at];
+    if (node.upper == 0) return shade(cell, node.count);
+    const ConvexCell lower = part_of(cell, node.split, false);
+    const ConvexCell upper = part_of(cell, node.split, true);
+    // The line is the edge of the lower part that lies on it.
+    const float width = std::max(3.0f - 0.4f * static_cast<float>(depth), 1.0f);
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+        const Vec2d from = lower[i];
+        const Vec2d to = lower[(i + 1) % lower.size()];
+        const double reach = 1e-9 * (1.0 + std::abs(node.split.offset));
+        if (std::abs(side_of(node.split, from)) <= reach && std::abs(side_of(node.split, to)) <= reach)
+            layers_.below.line(narrow(from), narrow(to), faded(depth), width);
+    }
+    divide(nodes, at + 1, lower, depth + 1);
+    divide(nodes, node.upper, upper, depth + 1);
+}
+
+void SearchCells::draw(const broad::BatchedSweep& search) const {
+    const broad::SweepStrips* strips = search.strips();
+    const View& view = layers_.below.view();
+    if (strips == nullptr) {
+        const Viewport& area = view.viewport;
+        return layers_.labels.add({area.x + 0.5f * area.width, area.y + area.height - 24.0f},
+                                  "few boxes have moved: they were looked up in a tree, there are no strips",
+                                  palette_.text_dim, hint_priority);
+    }
+    if (strips->strip_height() == 0.0) return;
+    const double height = strips->strip_height();
+    const Aabb seen = view.visible();
+    if (height * view.camera.scale < static_cast<double>(least_strip)) return;
+    const auto strip_of = [height](float y) {
+        return static_cast<std::int32_t>(std::floor(static_cast<double>(y) / height));
+    };
+    for (std::int32_t strip = strip_of(seen.lower.y); strip <= strip_of(seen.upper.y); ++strip) {
+        const auto bottom = static_cast<float>(height * static_cast<double>(strip));
+        const auto top = static_cast<float>(height * static_cast<double>(strip + 1));
+        const Aabb box{{seen.lower.x, bottom}, {seen.upper.x, top}};
+        layers_.below.line(box.lower, {box.upper.x, bottom}, with_alpha(palette_.box, 0.6f), 1.0f);
+        const std::size_t count = strips->entries_of(strip);
+        if (count == 0) continue;
+        layers_.below.box(center(box), 0.5f * (box.upper - box.lower), {}, 0.0f,
+                          {.fill = with_alpha(palette_.box, 0.5f * fill_of(count)),
+                           .outline = palette_.box,
+                           .width = 0.0f});
+        tell({box.lower, {box.upper.x, top}}, count);
+    }
+}
+
+void SearchCells::draw_places(std::span<const float> places, std::size_t first, std::size_t last,
+                              int depth) const {
+    if (first >= last) return;
+    const Aabb seen = layers_.below.view().visible();
+    const std::size_t middle = first + (last - first) / 2;
+    const float x = places[middle];
+    const float width = std::max(3.0f - 0.5f * static_cast<float>(depth), 1.0f);
+    layers_.below.line({x, seen.lower.y}, {x, seen.upper.y}, faded(depth), width);
+    draw_places(places, first, middle, depth + 1);
+    draw_places(places, middle + 1, last, depth + 1);
+}
+
+void SearchCells::draw(const broad::IntervalTree& search) const {
+    const std::span places = search.places();
+    if (places.empty()) return;
+    draw_places(places, 0, places.size(), 0);
+    for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
+        if (!state_.shapes.ids.is_live(id)) continue;
+        const Aabb& box = state_.shapes.fat_box[id];
+        // A box that has moved since may stand at no place.
+        const bool stands =
+            std::ranges::lower_bound(places, box.lower.x) != std::ranges::upper_bound(places, box.upper.x);
+        if (!stands || !is_seen(box, layers_.above.view())) continue;
+        const Vec2 at{places[search.place_of(box)], center(box).y};
+        layers_.above.line({box.lower.x, at.y}, {box.upper.x, at.y}, with_alpha(palette_.box, 0.7f), 1.5f);
+        layers_.above.disc(at, 3.5f, palette_.accent);
+    }
+}
+
+}  // namespace toibox::app
