@@ -11,5 +11,6 @@ toibox_layer(toibox_engine narrow
         gjk.cpp
         penetration.cpp
         sat.cpp
-    HEADERS collide.h collide_batch.h contact_matching.h gjk.h manifold.h penetration.h polygon_table.h sat.h tuning.h)
+        separating_axes.cpp
+    HEADERS collide.h collide_batch.h contact_matching.h gjk.h manifold.h penetration.h polygon_table.h sat.h separating_axes.h tuning.h)
 toibox_kernel(toibox_engine narrow manifold_lanes)

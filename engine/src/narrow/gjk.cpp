@@ -137,6 +137,7 @@ public:
                 it.direction = -closest_.outward;
                 it.upper = now_.upper;
                 it.lower = now_.upper - now_.gap;
+                it.tolerance = tuning::gjk_rounding * scale_;
                 it.last = done_;
                 it.exit = exit_;
                 trace_(it);

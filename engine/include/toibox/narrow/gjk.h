@@ -57,6 +57,7 @@ struct GjkIteration {
                          ///< Enclosed).
     double upper = 0.0;  ///< |closest|: upper bound of the distance.
     double lower = 0.0;  ///< Lower bound from the support plane; the loop ends when upper − lower is small.
+    double tolerance = 0.0;  ///< What "small" is: 16 ε of the coordinates met so far, metres.
     bool last = false;
     GjkExit exit = GjkExit::IterationLimit;  ///< Meaningful if `last`.
 };
