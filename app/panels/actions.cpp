@@ -23,6 +23,7 @@ constexpr PanelName panel_table[] = {
     {"settings", &UiState::focus_right, static_cast<int>(RightTab::Settings)},
     {"draw", &UiState::focus_right, static_cast<int>(RightTab::Draw)},
     {"statistics", &UiState::focus_bottom, static_cast<int>(BottomTab::Statistics)},
+    {"gjk", &UiState::focus_bottom, static_cast<int>(BottomTab::Gjk)},
     {"toi", &UiState::focus_bottom, static_cast<int>(BottomTab::Toi)},
     {"broad", &UiState::focus_bottom, static_cast<int>(BottomTab::Broad)},
     {"profile", &UiState::focus_bottom, static_cast<int>(BottomTab::Profile)},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/panels/ui_state.h"
+#include "app/session/gjk_inspector.h"
 #include "app/session/session.h"
 #include "app/session/toi_inspector.h"
 
@@ -23,6 +24,10 @@ void settings_panel(Session& session, UiState& ui);
 void draw_panel(UiState& ui);
 /// The talk's statistics block, and what else was counted since the restart.
 void statistics_panel(Session& session, const UiState& ui);
+/// Any pair of shapes, one iteration of GJK at a time: in the world, in A − B and in numbers; or by SAT.
+void gjk_panel(const Session& session, UiState& ui, GjkInspector& gjk);
+/// What it shows, for scripts: "pair", "step", "upper", "exit", … ; empty for an unknown key.
+std::string gjk_value(const GjkInspector& gjk, std::string_view key);
 /// s(t) of a pair with every look that a method took at it, and all methods on that pair.
 void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
 /// What it shows, for scripts: "pair", "method", "state", "t", "marks", … ; empty for an unknown key.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/plot.h"
 
+#include "app/panels/inset.h"
 #include "app/panels/widgets.h"
 #include "app/platform/theme.h"
 #include "app/platform/ui_marks.h"
@@ -9,15 +10,15 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <vector>
 
 namespace toibox::app {
 
 namespace {
 
 constexpr double zoom_a_notch = 1.25;
-constexpr double closest_zoom = 1e-9;  ///< Of everything: beyond it rounding shows.
-constexpr float near_points = 8.0f;    ///< How near the mouse must come to a point.
-constexpr float dash = 5.0f;
+constexpr double closest_zoom = 1e-9;   ///< Of everything: beyond it rounding shows.
+constexpr float near_points = 8.0f;     ///< How near the mouse must come to a point.
 constexpr float widest_y_label = 4.4f;  ///< Widths of a letter.
 
 PlotRange padded(const PlotRange& range, double share) {
@@ -215,24 +216,10 @@ void Plot::curve(std::span<const Vec2d> points, Color color, float width, bool d
         list_.PathStroke(ink, 0, width);
         return;
     }
-    float along = 0.0f;  // a dash is drawn while this is in the first half of its period
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        const ImVec2 from = place(points[i - 1]);
-        const ImVec2 to = place(points[i]);
-        const float length = std::hypot(to.x - from.x, to.y - from.y);
-        for (float done = 0.0f; done < length;) {
-            const float phase = std::fmod(along, 2.0f * dash);
-            const float left = phase < dash ? dash - phase : 2.0f * dash - phase;
-            const float next = std::min(done + std::max(left, 0.05f), length);
-            const auto at = [&](float way) {
-                return ImVec2(from.x + way / length * (to.x - from.x),
-                              from.y + way / length * (to.y - from.y));
-            };
-            if (phase < dash) list_.AddLine(at(done), at(next), ink, width);
-            along += next - done;
-            done = next;
-        }
-    }
+    std::vector<ImVec2> placed;
+    for (const Vec2d& point : points)
+        placed.push_back(place(point));
+    dashed_line(list_, placed, ink, width);
 }
 
 void Plot::mark(Vec2d at, PlotMark mark, Color color, float radius) {

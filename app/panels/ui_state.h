@@ -5,6 +5,7 @@
 #include "toibox/dynamics/debug_draw.h"
 #include "toibox/scene/diagnostic.h"
 
+#include "app/panels/gjk_pictures.h"
 #include "app/panels/plot.h"
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
@@ -29,7 +30,7 @@ struct DrawChoices {
 
 enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
-enum class BottomTab { Statistics, Profile, Log, Toi, Broad };
+enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk };
 
 /// Everything of the window that is neither the session's nor the renderer's. Kept between runs, but for what
 /// stands last.
@@ -61,6 +62,7 @@ struct UiState {
     PlotView toi_plot;     ///< Of the TOI panel.
     PlotView search_plot;  ///< Of the broad phase panel.
     SearchFocus search_focus;  ///< What that panel points at in this frame.
+    GjkPictures gjk;       ///< Of the GJK panel.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.

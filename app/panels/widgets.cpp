@@ -140,6 +140,10 @@ std::string number_text(double value) {
     return fmt::format("{:.4g}", value);
 }
 
+std::string fixed_text(double value) {
+    return fmt::format("{:.3f}", std::abs(value) < 5e-4 ? 0.0 : value);
+}
+
 void title_text(const Fonts& fonts, const char* text) {
     compat::push_font(fonts.bold);
     ImGui::TextWrapped("%s", text);

@@ -29,6 +29,8 @@ void header_cell(const char* text);  ///< Grey, over a column of numbers.
 /// Four significant digits, five for a whole number, never an exponent between 1e-3 and 1e5: "0.546",
 /// "13352", "1.2e-05".
 std::string number_text(double value);
+/// Three decimals, and no minus before a zero: for columns of coordinates.
+std::string fixed_text(double value);
 
 /// Bold, wrapped.
 void title_text(const Fonts& fonts, const char* text);

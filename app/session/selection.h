@@ -18,6 +18,8 @@ struct Selection {
     ShapeHandle shape_b;
     bool follows = false;  ///< The pair is the body's closest, whichever that is; else it was chosen.
 
+    friend bool operator==(const Selection&, const Selection&) = default;
+
     [[nodiscard]] bool has_pair() const { return !shape_a.is_null() && !shape_b.is_null(); }
     void clear() { *this = {}; }
 };

@@ -4,6 +4,7 @@
 #include "toibox/geometry/bounds.h"
 #include "toibox/geometry/convex_proxy.h"
 
+#include "app/session/shape_pairs.h"
 #include "app/session/toi_comparison.h"
 
 #include <algorithm>
@@ -14,17 +15,6 @@
 namespace toibox::app {
 
 namespace {
-
-/// The scene's name of the body, and which of its shapes it is if there are several.
-std::string name_of(const scene::Run& run, ShapeHandle shape) {
-    const auto view = run.world().find(shape);
-    if (!view) return "gone";
-    std::string name = run.id_of(view->body);
-    if (name.empty()) name = fmt::format("body {}", view->body.index);
-    const std::vector<ShapeHandle> shapes = run.world().find(view->body)->shapes();
-    if (shapes.size() < 2) return name;
-    return fmt::format("{} #{}", name, std::ranges::find(shapes, shape) - shapes.begin() + 1);
-}
 
 std::string key_of(std::string_view source, ShapeHandle a, ShapeHandle b) {
     return fmt::format("{} {} {}", source, a.index, b.index);
@@ -41,12 +31,6 @@ ToiPair pair_of(const scene::Run& run, ToiPair::Source source, ShapeHandle a, Sh
 
 bool is_hit(const ToiSearch& search) {
     return search.state != ToiState::Separated;
-}
-
-/// How far two boxes are apart along the axis on which they are farther; below 0 if they overlap.
-float gap_between(const Aabb& a, const Aabb& b) {
-    const Vec2 apart = max(b.lower - a.upper, a.lower - b.upper);
-    return std::max(apart.x, apart.y);
 }
 
 struct Near {

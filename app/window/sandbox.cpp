@@ -26,7 +26,7 @@ constexpr float ghost_reach = 6.0f;  ///< Points from its edge at which the mous
 
 /// A plot beside a table, or lists beside a text.
 constexpr bool is_large(BottomTab tab) {
-    return tab == BottomTab::Toi || tab == BottomTab::Broad;
+    return tab == BottomTab::Toi || tab == BottomTab::Broad || tab == BottomTab::Gjk;
 }
 
 /// A panel's window at a fixed place; `content` fills it.
@@ -204,6 +204,7 @@ void Sandbox::bottom_tabs() {
     if (!ImGui::BeginTabBar("bottom tabs")) return;
     tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.focus_bottom,
         [&] { statistics_panel(session_, ui_); });
+    tab("GJK", BottomTab::Gjk, ui_.bottom, ui_.focus_bottom, [&] { gjk_panel(session_, ui_, gjk_); });
     tab("TOI", BottomTab::Toi, ui_.bottom, ui_.focus_bottom, [&] { toi_panel(session_, ui_, toi_); });
     tab("Broad phase", BottomTab::Broad, ui_.bottom, ui_.focus_bottom, [&] { broad_panel(session_, ui_); });
     tab("Profile", BottomTab::Profile, ui_.bottom, ui_.focus_bottom,
@@ -212,13 +213,13 @@ void Sandbox::bottom_tabs() {
     ImGui::EndTabBar();
 }
 
-bool Sandbox::bottom_shown(BottomTab which) const {
-    return ui_.panels_visible && ui_.bottom_visible && ui_.bottom == which;
+bool Sandbox::is_shown(BottomTab tab) const {
+    return ui_.panels_visible && ui_.bottom_visible && ui_.bottom == tab;
 }
 
 bool Sandbox::shows_search() const {
     const bool comes_to_front = ui_.focus_bottom == static_cast<int>(BottomTab::Broad);
-    return ui_.draw.pair_search || bottom_shown(BottomTab::Broad) || comes_to_front;
+    return ui_.draw.pair_search || is_shown(BottomTab::Broad) || comes_to_front;
 }
 
 /// Of the world's view, taken by the draw of the pair search.
@@ -226,9 +227,23 @@ float Sandbox::lower_edge() const {
     return ui_.draw.pair_search ? edges_of(session_.world()).lower : 0.0f;
 }
 
+Inspected Sandbox::inspected() const {
+    return {.toi = is_shown(BottomTab::Toi) ? &toi_ : nullptr,
+            .gjk = is_shown(BottomTab::Gjk) ? &gjk_ : nullptr,
+            .search = &ui_.search_focus};
+}
+
+/// The arrow keys step through what GJK did.
+void Sandbox::follow_iterations() {
+    if (!is_shown(BottomTab::Gjk)) return gjk_.close();
+    if (effects_.trace == 0 || gjk_.pair() == nullptr) return;
+    const int end = effects_.trace < 0 ? 0 : gjk_.steps() - 1;
+    gjk_.go_to(effects_.trace_end ? end : gjk_.step() + effects_.trace);
+}
+
 /// A ghost below the mouse lights its mark in the plot.
 void Sandbox::follow_ghosts() {
-    if (!bottom_shown(BottomTab::Toi)) return toi_.close();
+    if (!is_shown(BottomTab::Toi)) return toi_.close();
     if (pointer_.inside()) {
         toi_.lit = ghost_at(toi_, pointer_.world(), view_.meters(ghost_reach));
     } else if (!toi_.cursor_t) {
@@ -239,7 +254,7 @@ void Sandbox::follow_ghosts() {
 void Sandbox::cards(const Layout& layout) {
     const Room room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
-    if (layout.panels && !bottom_shown(BottomTab::Toi)) welcome_card(session_, ui_, room);
+    if (layout.panels && !inspected().any()) welcome_card(session_, ui_, room);
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
                              layout.world.y + layout.world.height - lower_edge() - spacing::wide},
                             ImGuiCond_Always, {0.5f, 1.0f});
@@ -287,13 +302,13 @@ void Sandbox::frame(const FrameContext& context) {
     panels(context, layout);
     move_camera(context);
     follow_ghosts();
+    follow_iterations();
     ui_mark("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
     mark_bodies();
 
     if (ui_.draw.simplices) session_.refresh_pair();
     const std::uint64_t start = steady_nanoseconds();
-    world_view_.build(session_, ui_.draw, context.palette, view_,
-                      {.toi = bottom_shown(BottomTab::Toi) ? &toi_ : nullptr, .search = &ui_.search_focus});
+    world_view_.build(session_, ui_.draw, context.palette, view_, inspected());
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     world_view_.draw_text(list, context.palette, view_);
@@ -352,6 +367,9 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
     if (key.starts_with("search.")) return broad_value(session_, ui_, key.substr(7));
     if (key.starts_with("panel.")) return toi_value(toi_, key.substr(6));
+    if (key.starts_with("gjk.")) {
+        if (const std::string value = gjk_value(gjk_, key.substr(4)); !value.empty()) return value;
+    }
     if (const auto value = session_.run().quantity(std::string(key))) return fmt::format("{}", *value);
     return {};
 }

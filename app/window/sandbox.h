@@ -71,10 +71,12 @@ private:
     void right_tabs();
     void bottom_tabs();
     void cards(const Layout& layout);
-    [[nodiscard]] bool bottom_shown(BottomTab which) const;
+    [[nodiscard]] bool is_shown(BottomTab tab) const;
     [[nodiscard]] bool shows_search() const;
     [[nodiscard]] float lower_edge() const;
+    [[nodiscard]] Inspected inspected() const;
     void follow_ghosts();
+    void follow_iterations();
     void move_camera(const FrameContext& context);
     void follow_scene();
     void mark_bodies() const;
@@ -86,6 +88,7 @@ private:
     WorldView world_view_;
     Pointer pointer_;
     ToiInspector toi_;
+    GjkInspector gjk_;
     ShortcutEffects effects_;
     FrameTimes times_;
     std::int64_t notice_step_ = 0;  ///< State that the notice speaks of.

@@ -104,11 +104,19 @@ void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
         case Key::F3:
             toggle_bottom(ui, BottomTab::Statistics);
             break;
+        case Key::F4:
+            toggle_bottom(ui, BottomTab::Gjk);
+            break;
         case Key::F6:
             toggle_bottom(ui, BottomTab::Toi);
             break;
         case Key::F8:
             toggle_bottom(ui, BottomTab::Broad);
+            break;
+        case Key::Left:
+        case Key::Right:
+            effects.trace += chord.key == Key::Right ? 1 : -1;
+            effects.trace_end = chord.shift;
             break;
         case Key::F11:
             effects.full_screen = true;

@@ -11,8 +11,10 @@ namespace toibox::app {
 struct ShortcutEffects {
     bool full_screen = false;
     bool picture = false;
-    bool cancel = false;  ///< Open lists and menus are to close.
-    float zoom = 1.0f;    ///< Factor at the middle of the world.
+    bool cancel = false;     ///< Open lists and menus are to close.
+    int trace = 0;           ///< Iterations on (back: negative) in the panel that shows some.
+    bool trace_end = false;  ///< … as far as they go.
+    float zoom = 1.0f;       ///< Factor at the middle of the world.
 };
 
 /// Applies this frame's shortcuts; the table of keys is the one that the F1 overlay shows.

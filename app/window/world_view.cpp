@@ -6,6 +6,7 @@
 #include "app/platform/theme.h"
 #include "app/render/grid.h"
 #include "app/session/sleepers.h"
+#include "app/views/gjk_view.h"
 #include "app/views/simplex_view.h"
 #include "app/views/toi_view.h"
 
@@ -27,9 +28,19 @@ Color from_rgb(std::uint32_t rgb) {
             static_cast<std::uint8_t>(rgb), 255};
 }
 
-ShapeMark mark_of(const World& world, const Selection& selection, bool pair, ShapeHandle shape) {
-    if (pair && shape == selection.shape_a) return ShapeMark::PairA;
-    if (pair && shape == selection.shape_b) return ShapeMark::PairB;
+/// The two shapes that are drawn as A and B; null handles: none are.
+ShapeHandles marked_pair(const Selection& selection, const DrawChoices& draw, const Inspected& inspected) {
+    if (inspected.gjk != nullptr) {
+        const ShapePair* pair = inspected.gjk->pair();
+        return pair != nullptr ? ShapeHandles{pair->shape_a, pair->shape_b} : ShapeHandles{};
+    }
+    return draw.simplices ? ShapeHandles{selection.shape_a, selection.shape_b} : ShapeHandles{};
+}
+
+ShapeMark mark_of(const World& world, const Selection& selection, const ShapeHandles& pair,
+                  ShapeHandle shape) {
+    if (shape == pair.first) return ShapeMark::PairA;
+    if (shape == pair.second) return ShapeMark::PairB;
     const auto view = world.find(shape);
     return view && view->body == selection.body ? ShapeMark::Selected : ShapeMark::None;
 }
@@ -49,7 +60,7 @@ bool names_boxes(const World& world, const DrawChoices& draw) {
 }  // namespace
 
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
-                      const View& view, const PanelMarks& marks) {
+                      const View& view, const Inspected& inspected) {
     grid_.begin(view);
     cells_.begin(view);
     shapes_.begin(view);
@@ -58,27 +69,28 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     if (draw.grid) draw_grid(grid_, palette);
 
     const Selection& selection = session.selection();
+    const ShapeHandles pair = marked_pair(selection, draw, inspected);
     paint_ = {
         .color_of = [&](ShapeHandle shape) -> std::optional<Color> {
-            if (marks.toi != nullptr) return palette.body_static;  // blue and orange belong to the pair
+            if (inspected.any()) return palette.body_static;  // blue and orange belong to the pair
             const auto rgb = session.run().color_of(shape);
             return rgb ? std::optional(from_rgb(*rgb)) : std::nullopt;
         },
-        .mark_of =
-            [&](ShapeHandle shape) { return mark_of(session.world(), selection, draw.simplices, shape); },
+        .mark_of = [&, pair](ShapeHandle shape) { return mark_of(session.world(), selection, pair, shape); },
         .is_asleep = [&session](ShapeHandle shape) { return is_asleep(session.world(), shape); },
         .arrow_scale = draw.arrow_scale};
     DrawOptions options = draw.world;
     if (draw.selection_only) options.only = selection.body;
     painter_.emplace(shapes_, overlay_, labels_, palette, paint_);
     debug_draw(session.world(), options, *painter_);
-    if (draw.simplices && selection.has_pair()) {
+    if (draw.simplices && inspected.gjk == nullptr && selection.has_pair()) {
         if (const auto probe = probe_distance(session.world(), selection.shape_a, selection.shape_b)) {
             draw_simplex(*probe, palette, overlay_, labels_);
         }
     }
-    if (marks.toi != nullptr) draw_toi_ghosts(*marks.toi, palette, overlay_, labels_);
-    add_search(session, draw, palette, marks.search);
+    if (inspected.toi != nullptr) draw_toi_ghosts(*inspected.toi, palette, overlay_, labels_);
+    if (inspected.gjk != nullptr) draw_gjk(*inspected.gjk, palette, overlay_, labels_);
+    add_search(session, draw, palette, inspected.search);
     if (names_boxes(session.world(), draw)) add_names(session, palette, view);
     add_annotations(session, palette, view);
 }

@@ -7,6 +7,7 @@
 #include "app/render/labels.h"
 #include "app/render/renderer.h"
 #include "app/render/world_painter.h"
+#include "app/session/gjk_inspector.h"
 #include "app/session/session.h"
 #include "app/session/toi_inspector.h"
 #include "app/views/broad_view.h"
@@ -17,10 +18,13 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// What the open panel wants drawn in the world; null: nothing.
-struct PanelMarks {
-    const ToiInspector* toi = nullptr;    ///< The pair whose ghosts are drawn.
-    const SearchFocus* search = nullptr;  ///< Boxes of the pair search that stand out.
+/// What an open panel looks at, or null: its pair is drawn over the world, and all other bodies grey.
+struct Inspected {
+    const ToiInspector* toi = nullptr;
+    const GjkInspector* gjk = nullptr;
+    const SearchFocus* search = nullptr;  ///< Boxes of the pair search that stand out; greys nothing.
+
+    [[nodiscard]] bool any() const { return toi != nullptr || gjk != nullptr; }
 };
 
 /// The world on the screen: grid, shapes and overlays as batches for the renderer, and what is text as an
@@ -29,7 +33,7 @@ class WorldView {
 public:
     /// Walks the world and fills the batches. Cost: O(shapes + contacts).
     void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view,
-               const PanelMarks& marks);
+               const Inspected& inspected);
     /// Uploads and draws them: returns when the last GL call has.
     void upload(Renderer& renderer);
     /// Labels, scale bar and the key of the arrows, over the drawn world.

@@ -133,6 +133,16 @@ TEST_F(Shortcuts, BottomTabsHaveKeys) {
     ui_.bottom = BottomTab::Statistics;
     press("F3");
     EXPECT_FALSE(ui_.bottom_visible);
+    press("F4");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Gjk));
+}
+
+TEST_F(Shortcuts, ArrowsStepThroughIterations) {
+    EXPECT_EQ(press("Right").trace, 1);
+    EXPECT_EQ(press("Left").trace, -1);
+    EXPECT_FALSE(press("Left").trace_end);
+    EXPECT_TRUE(press("Shift+Right").trace_end);
 }
 
 TEST(PanelNames, CommandLineNamesOpenPanelsAndDraws) {

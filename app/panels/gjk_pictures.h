@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/inset.h"
+#include "app/session/gjk_inspector.h"
+
+#include <optional>
+
+namespace toibox::app {
+
+/// The views of the two pictures, and what the mouse holds in them.
+struct GjkPictures {
+    InsetView world;
+    InsetView difference;
+    std::optional<GjkInspector::Shape> held;
+};
+
+/// The pair in the world: both shapes with their cores, the simplex's vertices on each, the witness points.
+/// A drag moves a shape of the what-if, Shift and the wheel turn it.
+void gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size);
+
+/// A − B about the origin: its hull, the simplex, the support and its plane. A drag moves all of it: A.
+void gjk_difference_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size);
+
+/// "A2 − B0"
+std::string name_of(const GjkVertex& vertex);
+
+}  // namespace toibox::app

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/gjk_readout.h"
+
+#include "app/panels/gjk_pictures.h"
+#include "app/panels/widgets.h"
+#include "app/platform/theme.h"
+#include "app/platform/ui_marks.h"
+#include "app/render/grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// "0.4316 m", "12.5 mm", "3.6e-15 m": four digits, in the unit that is read most easily.
+std::string measured(double meters) {
+    const double size = std::abs(meters);
+    if (size >= 1e-4 && size < 0.1) return fmt::format("{:.4g} mm", 1e3 * meters);
+    return number_text(meters) + " m";
+}
+
+std::string headline(const GjkStudy& study) {
+    const bool cores_overlap = study.result.exit == GjkExit::Enclosed;
+    if (study.separation > 0.0) return "Distance " + measured(study.separation);
+    if (study.separation == 0.0) return "Touching";
+    return fmt::format("Overlap, {} deep", measured(-study.separation)) + (cores_overlap ? " (by SAT)" : "");
+}
+
+/// What the headline leaves out: of radii, and of who told the depth.
+std::string explanation(const GjkStudy& study) {
+    const double a = study.pair.a.radius;
+    const double b = study.pair.b.radius;
+    if (study.result.exit == GjkExit::Enclosed)
+        return "GJK ends here: it knows that, not how deep. SAT takes over.";
+    if (a + b == 0.0) return {};
+    return fmt::format("cores {} apart, less the radii {} + {}", measured(study.result.core_distance),
+                       number_text(a), measured(b));
+}
+
+void dim(const std::string& text) {
+    if (!text.empty()) hint_text(text.c_str());
+}
+
+enum class Role { Kept, Dropped, Support };
+
+void vertex_row(const GjkVertex& vertex, Role role, const Fonts& fonts, const Palette& palette) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const Color color = role == Role::Kept      ? palette.accent
+                        : role == Role::Dropped ? palette.bad
+                                                : palette.good;
+    ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
+    ImGui::TextUnformatted(role == Role::Kept ? "●" : role == Role::Dropped ? "✗" : "s");
+    ImGui::PopStyleColor();
+    help_tip(role == Role::Kept      ? "In the simplex: carries p."
+             : role == Role::Dropped ? "Dropped: p lies beside it."
+                                     : "The new support.");
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(name_of(vertex).c_str());
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    if (role == Role::Dropped)
+        ImGui::GetWindowDrawList()->AddLine({low.x, 0.5f * (low.y + high.y)},
+                                            {high.x, 0.5f * (low.y + high.y)}, to_imgui(palette.bad));
+    for (const double number : {vertex.w.x, vertex.w.y}) {
+        ImGui::TableNextColumn();
+        number_cell(fonts, fixed_text(number));
+    }
+    ImGui::TableNextColumn();
+    number_cell(fonts, role == Role::Kept ? fmt::format("{:.3f}", vertex.weight) : "–");
+}
+
+void vertex_table(const GjkStep& step, const Fonts& fonts, const Palette& palette) {
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.0f});
+    if (ImGui::BeginTable("simplex", 5, ImGuiTableFlags_SizingFixedFit)) {
+        ImGui::TableSetupColumn("role", ImGuiTableColumnFlags_WidthFixed, 0.9f * em);
+        ImGui::TableSetupColumn("vertex", ImGuiTableColumnFlags_WidthStretch);
+        for (const char* name : {"x", "y"})
+            ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, 4.2f * em);
+        ImGui::TableSetupColumn("weight", ImGuiTableColumnFlags_WidthFixed, 3.3f * em);
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("vertex");
+        for (const char* name : {"x, m", "y, m", "weight"})
+            header_cell(name);
+        for (const GjkVertex& vertex : step.kept)
+            vertex_row(vertex, Role::Kept, fonts, palette);
+        for (const GjkVertex& vertex : step.dropped)
+            vertex_row(vertex, Role::Dropped, fonts, palette);
+        if (step.support) vertex_row(*step.support, Role::Support, fonts, palette);
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+}
+
+/// Both bounds on one bar: what is certain, what is open.
+void bounds_bar(const GjkStep& step, const Palette& palette) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = 0.5f * em;
+    ImGui::Dummy({width, height});
+    help_tip("From 0 to |p|. Green: the distance is at least this. Purple: what is still open.");
+    const auto x = [&](double meters) {
+        const double share = step.upper > 0.0 ? std::clamp(meters / step.upper, 0.0, 1.0) : 0.0;
+        return at.x + static_cast<float>(share) * width;
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, to_imgui(palette.field));
+    list.AddRectFilled({x(step.lower), at.y}, {x(step.upper), at.y + height}, to_imgui(palette.accent));
+    list.AddRectFilled(at, {x(step.lower), at.y + height}, to_imgui(palette.good));
+}
+
+/// "|p| − s·p/|p| ≤ ε", with its numbers, and whether it holds.
+void inequality(const GjkStep& step, const Palette& palette) {
+    if (step.decides == GjkLine::Enclosed) {
+        const bool triangle = step.kept.size() == 3;
+        const std::string text = triangle ? std::string("0 lies within the triangle S")
+                                          : fmt::format("|p| ≤ ε: ≤ {}", measured(step.tolerance));
+        ImGui::TextUnformatted(text.c_str());
+        ImGui::SameLine();
+        ImGui::TextColored(to_vec4(palette.good), "✓ overlap");
+        return;
+    }
+    const std::string bounds =
+        fmt::format("s·p/|p| {} ≤ d ≤ |p| {}", measured(step.lower), measured(step.upper));
+    ImGui::TextUnformatted(bounds.c_str());
+    help_tip("d, the distance of the cores, lies between the plane through the support and the point p.");
+    const bool holds = step.gap() <= step.tolerance;
+    ImGui::TextUnformatted(
+        fmt::format("gap {} {} ε = {:.2g} m", measured(step.gap()), holds ? "≤" : ">", step.tolerance)
+            .c_str());
+    help_tip(
+        "|p| − s·p/|p| ≤ ε: upper less lower bound of the distance of the cores. ε is 16 roundings of "
+        "the coordinates met so far.");
+    ImGui::SameLine();
+    ImGui::TextColored(to_vec4(holds ? palette.good : palette.text_dim), holds ? "✓ holds" : "✗ open");
+}
+
+}  // namespace
+
+void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+    const GjkStudy& study = gjk.study();
+    const GjkStep& step = gjk.shown();
+    title_text(fonts, headline(study).c_str());
+    dim(explanation(study));
+    if (study.result.exit == GjkExit::Enclosed) {
+        if (ImGui::SmallButton("Look at SAT")) gjk.choose_method(GjkInspector::Method::Sat);
+        ui_mark("look at sat");
+    }
+    ImGui::TextUnformatted(fmt::format("Iteration {} of {}{}", gjk.step() + 1, gjk.steps(),
+                                       step.is_last() ? fmt::format(": {}", label(study.result.exit)) : "")
+                               .c_str());
+    dim(std::string(reason(step)));
+    vertex_table(step, fonts, palette);
+    bounds_bar(step, palette);
+    inequality(step, palette);
+}
+
+void gjk_pseudocode(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+    const GjkStep& step = gjk.shown();
+    const float em = ImGui::GetFontSize();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::TextDisabled("What decides");
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 0.15f * em});
+    for (const GjkLine line : gjk_lines()) {
+        const bool active = line == step.decides;
+        // The loop's end is not reached by an iteration that stops before it.
+        const bool reached = line <= step.decides;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (active)
+            list.AddRectFilled({at.x - 0.2f * em, at.y}, {at.x + width, at.y + 1.15f * em},
+                               to_imgui(palette.accent), 3.0f);
+        const Color color = active ? palette.accent_text : reached ? palette.text : palette.text_dim;
+        ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
+        if (active) compat::push_font(fonts.bold);
+        const bool indented = line != GjkLine::Start;
+        ImGui::TextUnformatted((std::string(active ? "▶ " : "") + (indented && !active ? "   " : "") +
+                                std::string(text_of(line)))
+                                   .c_str());
+        if (active) ImGui::PopFont();
+        ImGui::PopStyleColor();
+    }
+    ImGui::PopStyleVar();
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/fonts.h"
+#include "app/platform/palette.h"
+#include "app/session/gjk_inspector.h"
+
+namespace toibox::app {
+
+// Of the GJK panel: what stands beside the pictures. Each fills the current window or column.
+
+/// The answer, the shown iteration's vertices with their weights, the bounds and the inequality that decides.
+void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
+/// The algorithm, the deciding line marked.
+void gjk_pseudocode(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
+/// The axes of the separating axis test: what A and B cover of each as bars, the best marked.
+void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
+/// The answer of the separating axis test, and the shown axis in numbers.
+void sat_numbers(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
+
+}  // namespace toibox::app

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/gjk_picture_parts.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+namespace {
+
+using Shape = GjkInspector::Shape;
+
+constexpr float near_points = 9.0f;  ///< How near the mouse must come to a vertex.
+constexpr float grab_points = 4.0f;  ///< … and to a shape.
+constexpr double turn_a_notch = pi / 36.0;
+constexpr std::size_t most_named_vertices = 12;  ///< Of a shape; more would cover it.
+
+std::vector<Vec2d> placed(const ToiCase::Points& shape, const Transformd& pose) {
+    std::vector<Vec2d> points;
+    for (const Vec2d& point : shape.points)
+        points.push_back(transform_point(pose, point));
+    return points;
+}
+
+Vec2d middle(std::span<const Vec2d> points) {
+    Vec2d sum{};
+    for (const Vec2d& point : points)
+        sum += (1.0 / static_cast<double>(points.size())) * point;
+    return sum;
+}
+
+/// One shape of the world picture: its surface, its core where that is another, the vertices of the
+/// simplex.
+class Side {
+public:
+    Side(Inset& inset, const GjkInspector& gjk, Shape shape, const Palette& palette)
+        : inset_(inset),
+          gjk_(gjk),
+          is_a_(shape == Shape::A),
+          color_(is_a_ ? palette.pair_a : palette.pair_b),
+          shape_(is_a_ ? gjk.study().pair.a : gjk.study().pair.b),
+          core_(placed(shape_, is_a_ ? gjk.study().pair.pose_a : gjk.study().pair.pose_b)) {}
+
+    void draw_shape(const Palette& palette) {
+        if (gjk_.is_what_if()) {
+            const PairCase& live = gjk_.live();
+            inset_.area(placed(is_a_ ? live.a : live.b, is_a_ ? live.pose_a : live.pose_b), shape_.radius,
+                        {.color = with_alpha(palette.text_dim, 0.6f), .width = 1.0f, .dashed = true});
+        }
+        inset_.area(core_, shape_.radius, {.color = color_, .fill = 0.22f});
+        if (shape_.radius > 0.0) inset_.area(core_, 0.0, {.color = color_, .width = 1.0f, .dashed = true});
+        inset_.label(middle(core_), is_a_ ? "A" : "B", color_, simplex_priority);
+        name_place(inset_, is_a_ ? "shape A" : "shape B", middle(core_));
+    }
+
+    void draw_vertices(const GjkStep& step) {
+        for (const GjkVertex& vertex : step.kept) {
+            for (const GjkVertex& other : step.kept)
+                inset_.line(point(vertex), point(other), {.color = color_, .width = 2.5f});
+        }
+        for (const GjkVertex& vertex : step.dropped) {
+            if (!is_kept(step, index(vertex))) inset_.cross(point(vertex), 5.0f, with_alpha(color_, 0.8f));
+        }
+        for (const GjkVertex& vertex : step.kept)
+            inset_.ring(point(vertex), 5.0f, color_, 2.0f);
+        if (step.support) inset_.dot(point(*step.support), 4.0f, color_);
+        name_vertices();
+        light(gjk_.lit);
+    }
+
+    [[nodiscard]] int vertex_at_mouse() const { return nearest(inset_, core_); }
+
+private:
+    [[nodiscard]] int index(const GjkVertex& vertex) const { return is_a_ ? vertex.index_a : vertex.index_b; }
+    [[nodiscard]] Vec2d point(const GjkVertex& vertex) const {
+        return core_[static_cast<std::size_t>(index(vertex))];
+    }
+    [[nodiscard]] bool is_kept(const GjkStep& step, int i) const {
+        return std::ranges::any_of(step.kept, [&](const GjkVertex& v) { return index(v) == i; });
+    }
+    void name_vertices() {
+        const std::string letter = is_a_ ? "A" : "B";
+        const GjkStep& step = gjk_.shown();
+        for (std::size_t i = 0; i < core_.size(); ++i) {
+            const bool used = is_kept(step, static_cast<int>(i)) ||
+                              (step.support && index(*step.support) == static_cast<int>(i));
+            if (!used && core_.size() > most_named_vertices) continue;
+            inset_.label(core_[i], letter + std::to_string(i), color_,
+                         used ? simplex_priority : name_priority);
+        }
+    }
+    void light(const LitVertex& lit) {
+        const int own = is_a_ ? lit.a : lit.b;
+        if (own < 0 || own >= static_cast<int>(core_.size())) return;
+        inset_.ring(core_[static_cast<std::size_t>(own)], 9.0f, color_, 3.0f);
+    }
+
+    Inset& inset_;
+    const GjkInspector& gjk_;
+    bool is_a_;
+    Color color_;
+    const ToiCase::Points& shape_;
+    std::vector<Vec2d> core_;
+};
+
+/// The line between the nearest points of the cores, thick where it runs between the surfaces, and the
+/// direction in which either shape was searched.
+void draw_witnesses(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
+    const GjkStep& step = gjk.shown();
+    const Vec2d between = step.witness_b - step.witness_a;
+    inset.dot(step.witness_a, 3.5f, palette.pair_a);
+    inset.dot(step.witness_b, 3.5f, palette.pair_b);
+    if (step.decides == GjkLine::Enclosed || !(length(between) > 0.0)) return;
+    inset.line(step.witness_a, step.witness_b, {.color = palette.text, .width = 1.5f, .dashed = true});
+    const Vec2d n = normalized(between);
+    const PairCase& pair = gjk.study().pair;
+    if (length(between) > pair.radii() && pair.radii() > 0.0)
+        inset.line(step.witness_a + pair.a.radius * n, step.witness_b - pair.b.radius * n,
+                   {.color = palette.text, .width = 2.5f});
+    const Vec2d arrow = std::min(inset.meters(arrow_points), 0.5 * length(between)) * n;
+    inset.arrow(step.witness_a, step.witness_a + arrow, {.color = palette.pair_a, .width = 2.0f});
+    inset.arrow(step.witness_b, step.witness_b - arrow, {.color = palette.pair_b, .width = 2.0f});
+}
+
+/// The axis that is shown, through the middle of the picture's contents, with what either shape covers of it.
+void draw_axis(Inset& inset, const GjkInspector& gjk, const Palette& palette, Vec2d center) {
+    if (gjk.axis() < 0) return;
+    const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
+    const PairCase& pair = gjk.study().pair;
+    const Vec2d n = axis.direction;
+    const Vec2d side = left_perp(n);
+    const auto on_axis = [&](double along, double beside) {
+        const double middle_along = dot(n, center - pair.pose_a.p);
+        return center + (along - middle_along) * n + inset.meters(static_cast<float>(beside)) * side;
+    };
+    const auto bar = [&](double low, double high, double beside, Color color) {
+        inset.line(on_axis(low, beside), on_axis(high, beside), {.color = color, .width = 4.0f});
+        for (const double end : {low, high})
+            inset.line(on_axis(end, -400.0), on_axis(end, 400.0),
+                       {.color = with_alpha(color, 0.5f), .width = 1.0f, .dashed = true});
+    };
+    bar(axis.low_a, axis.high_a, 4.0, palette.pair_a);
+    bar(axis.low_b, axis.high_b, -4.0, palette.pair_b);
+    inset.line(on_axis(axis.high_a, 0.0), on_axis(axis.low_b, 0.0),
+               {.color = axis.separation > 0.0 ? palette.good : palette.bad, .width = 3.0f});
+    if (axis.kind == SatAxis::Kind::Vertices) {
+        inset.ring(placed_a(pair, axis.index), 6.0f, palette.pair_a, 2.5f);
+        inset.ring(placed_b(pair, axis.support), 6.0f, palette.pair_b, 2.5f);
+        return;
+    }
+    const bool of_a = axis.kind == SatAxis::Kind::FaceA;
+    const auto vertex = [&](int i) { return of_a ? placed_a(pair, i) : placed_b(pair, i); };
+    const int count = static_cast<int>((of_a ? pair.a : pair.b).points.size());
+    inset.line(vertex(axis.index), vertex((axis.index + 1) % count), {.color = palette.text, .width = 4.0f});
+    inset.ring(of_a ? placed_b(pair, axis.support) : placed_a(pair, axis.support), 6.0f, palette.text, 2.5f);
+}
+
+void take_hold(GjkInspector& gjk, GjkPictures& pictures, const Inset& inset) {
+    const auto cursor = inset.cursor();
+    if (!cursor) return;
+    const PairCase& pair = gjk.study().pair;
+    const double a = outside(pair.a, pair.pose_a, *cursor);
+    const double b = outside(pair.b, pair.pose_b, *cursor);
+    const double reach = inset.meters(grab_points);
+    pictures.held.reset();
+    if (std::min(a, b) <= reach) pictures.held = a < b ? Shape::A : Shape::B;
+}
+
+void turn_by_wheel(GjkInspector& gjk, const Inset& inset) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const double notches = static_cast<double>(io.MouseWheel + io.MouseWheelH);
+    if (!io.KeyShift || notches == 0.0 || !inset.hovered() || !inset.cursor()) return;
+    const PairCase& pair = gjk.study().pair;
+    const double a = outside(pair.a, pair.pose_a, *inset.cursor());
+    const double b = outside(pair.b, pair.pose_b, *inset.cursor());
+    gjk.turn(a < b ? Shape::A : Shape::B, notches * turn_a_notch);
+}
+
+}  // namespace
+
+void gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
+    const PairCase& pair = gjk.study().pair;
+    PictureBounds bounds;
+    for (const Vec2d& point : placed(pair.a, pair.pose_a))
+        bounds.add(point, pair.a.radius);
+    for (const Vec2d& point : placed(pair.b, pair.pose_b))
+        bounds.add(point, pair.b.radius);
+    Inset inset({.name = "gjk world",
+                 .title = gjk.is_what_if() ? "World, what if" : "World",
+                 .low = bounds.low,
+                 .high = bounds.high,
+                 .steady = pictures.held.has_value(),
+                 .zoom_wheel = !ImGui::GetIO().KeyShift},
+                size, pictures.world, palette);
+    if (inset.pressed()) take_hold(gjk, pictures, inset);
+    drag(gjk, pictures, pictures.world, inset);
+    turn_by_wheel(gjk, inset);
+    Side a(inset, gjk, Shape::A, palette);
+    Side b(inset, gjk, Shape::B, palette);
+    a.draw_shape(palette);
+    b.draw_shape(palette);
+    if (gjk.method() == GjkInspector::Method::Sat)
+        return draw_axis(inset, gjk, palette, 0.5 * (bounds.low + bounds.high));
+    a.draw_vertices(gjk.shown());
+    b.draw_vertices(gjk.shown());
+    draw_witnesses(inset, gjk, palette);
+    if (inset.hovered()) gjk.lit = {a.vertex_at_mouse(), b.vertex_at_mouse()};
+}
+
+}  // namespace toibox::app

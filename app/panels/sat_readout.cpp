@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/gjk_readout.h"
+#include "app/panels/widgets.h"
+#include "app/platform/theme.h"
+#include "app/platform/ui_marks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// "face A2", "corner A1 – B3"
+std::string name_of(const SatAxis& axis) {
+    switch (axis.kind) {
+        case SatAxis::Kind::FaceA:
+            return fmt::format("face A{}", axis.index);
+        case SatAxis::Kind::FaceB:
+            return fmt::format("face B{}", axis.index);
+        case SatAxis::Kind::Vertices:
+            break;
+    }
+    return fmt::format("A{} – B{}", axis.index, axis.support);
+}
+
+/// What all bars together cover, so that they share one scale.
+struct Span {
+    double low = 1e300;
+    double high = -1e300;
+};
+Span span_of(const std::vector<SatAxis>& axes) {
+    Span span;
+    for (const SatAxis& axis : axes) {
+        span.low = std::min({span.low, axis.low_a, axis.low_b});
+        span.high = std::max({span.high, axis.high_a, axis.high_b});
+    }
+    return span;
+}
+
+void bars(const SatAxis& axis, const Span& span, const Palette& palette) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::Dummy({width, em});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto x = [&](double along) {
+        return at.x + static_cast<float>((along - span.low) / std::max(span.high - span.low, 1e-12)) * width;
+    };
+    const auto bar = [&](double low, double high, float top, float bottom, Color color) {
+        list.AddRectFilled({x(low), at.y + top * em}, {std::max(x(high), x(low) + 1.5f), at.y + bottom * em},
+                           to_imgui(color));
+    };
+    const bool apart = axis.separation > 0.0;
+    bar(std::min(axis.high_a, axis.low_b), std::max(axis.high_a, axis.low_b), 0.0f, 1.0f,
+        with_alpha(apart ? palette.good : palette.bad, 0.25f));
+    bar(axis.low_a, axis.high_a, 0.12f, 0.46f, palette.pair_a);
+    bar(axis.low_b, axis.high_b, 0.54f, 0.88f, palette.pair_b);
+}
+
+}  // namespace
+
+void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+    const float em = ImGui::GetFontSize();
+    const Span span = span_of(gjk.axes());
+    int hovered = -1;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.12f * em});
+    if (ImGui::BeginTable("axes", 3, ImGuiTableFlags_SizingFixedFit)) {
+        ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthFixed, 6.2f * em);
+        ImGui::TableSetupColumn("bars", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableSetupColumn("separation", ImGuiTableColumnFlags_WidthFixed, 5.6f * em);
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("axis");
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("what A and B cover of it");
+        header_cell("separation, m");
+        for (std::size_t i = 0; i < gjk.axes().size(); ++i) {
+            const SatAxis& axis = gjk.axes()[i];
+            const bool best = gjk.sat().kind == axis.kind && gjk.sat().index == axis.index &&
+                              gjk.sat().support == axis.support;
+            ImGui::TableNextRow();
+            if (static_cast<int>(i) == gjk.axis())
+                ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_imgui(palette.field_hover));
+            ImGui::TableNextColumn();
+            const float top = ImGui::GetCursorScreenPos().y;
+            ImGui::TextUnformatted((best ? "◆ " + name_of(axis) : "    " + name_of(axis)).c_str());
+            ui_mark("axis", std::to_string(i));
+            ImGui::TableNextColumn();
+            bars(axis, span, palette);
+            ImGui::TableNextColumn();
+            number_cell(fonts, fmt::format("{:+.4f}", axis.separation));
+            const float left = ImGui::GetWindowPos().x;
+            if (ImGui::IsWindowHovered() &&
+                ImGui::IsMouseHoveringRect({left, top}, {left + ImGui::GetWindowWidth(), top + 1.2f * em}))
+                hovered = static_cast<int>(i);
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+    gjk.lit_axis = hovered;
+}
+
+void sat_numbers(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+    const SatSeparation& sat = gjk.sat();
+    const bool apart = sat.separation > 0.0;
+    title_text(fonts, apart ? fmt::format("Separated by {} m", number_text(sat.separation)).c_str()
+                            : fmt::format("Overlap, {} m deep", number_text(-sat.separation)).c_str());
+    hint_text(apart ? "One axis on which the bars leave a gap is proof. The widest gap is the distance."
+                    : "No axis leaves a gap. The shallowest overlap is the shortest way out.");
+    if (gjk.axis() < 0) return hint_text("Two points on one another have no axis.");
+    const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
+    ImGui::Spacing();
+    ImGui::TextUnformatted(fmt::format("{} axes, {} shown", gjk.axes().size(), name_of(axis)).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("direction ({}, {})", fixed_text(axis.direction.x), fixed_text(axis.direction.y))
+            .c_str());
+    ImGui::TextColored(to_vec4(palette.pair_a), "%s",
+                       fmt::format("A covers {:.4f} … {:.4f} m", axis.low_a, axis.high_a).c_str());
+    ImGui::TextColored(to_vec4(palette.pair_b), "%s",
+                       fmt::format("B covers {:.4f} … {:.4f} m", axis.low_b, axis.high_b).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{:.4f} − {:.4f} = {:+.4f} m", axis.low_b, axis.high_a, axis.low_b - axis.high_a)
+            .c_str());
+    ImGui::SameLine();
+    const bool gap = axis.separation > 0.0;
+    ImGui::TextColored(to_vec4(gap ? palette.good : palette.text_dim), gap ? "✓ gap" : "✗ no gap");
+    ImGui::Spacing();
+    hint_text(fmt::format("GJK says {} m, after {} iterations.",
+                          gjk.study().separation > 0.0 ? number_text(gjk.study().separation) : "0",
+                          gjk.study().result.iterations)
+                  .c_str());
+}
+
+}  // namespace toibox::app

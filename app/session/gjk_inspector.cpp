@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/gjk_inspector.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+namespace {
+
+SimplexSeed seed_of(const PairCase& pair) {
+    return gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b).seed;
+}
+
+Vec2d middle_of(const ToiCase::Points& shape) {
+    Vec2d middle{};
+    for (const Vec2d& point : shape.points)
+        middle += (1.0 / static_cast<double>(shape.points.size())) * point;
+    return middle;
+}
+
+}  // namespace
+
+void GjkInspector::close() {
+    moment_.reset();
+    pairs_.clear();
+    at_ = 0;
+    seen_key_.clear();
+    what_if_.reset();
+    lit = {};
+    lit_axis = -1;
+}
+
+void GjkInspector::choose(const ShapePair& pair) {
+    key_ = pair.key;
+    chosen_.reset();
+    if (!pair.shape_a.is_null()) chosen_ = ShapeHandles{pair.shape_a, pair.shape_b};
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        if (pairs_[i].key == key_) at_ = i;
+    }
+}
+
+/// Another scene, or another body that is selected, ends what was chosen before.
+void GjkInspector::follow(const Session& session) {
+    const std::string& scene = session.document().path();
+    const BodyHandle selected = session.selection().body;
+    if (scene_ != scene || (selected_ != selected && !selected.is_null())) {
+        key_.clear();
+        chosen_.reset();
+    }
+    scene_ = scene;
+    if (!selected.is_null()) selected_ = selected;
+}
+
+void GjkInspector::refresh(const Session& session) {
+    Moment now{.start = session.starts(),
+               .step = session.run().steps(),
+               .hash = session.world().hash(),
+               .selection = session.selection()};
+    const bool is_same_moment = moment_ == now;
+    if (!is_same_moment) {
+        follow(session);
+        moment_ = now;
+        pairs_ = shape_pairs(session.run(), now.selection.body, chosen_);
+        at_ = find_pair(now.selection);
+    }
+    if (pair() == nullptr) return;
+    if (!is_same_moment || seen_key_ != pair()->key) look(session);
+}
+
+std::size_t GjkInspector::find_pair(const Selection& selection) const {
+    const auto first = [&](auto&& fits) {
+        return static_cast<std::size_t>(std::ranges::find_if(pairs_, fits) - pairs_.begin());
+    };
+    const auto is_chosen = [&](const ShapePair& pair) { return pair.key == key_; };
+    if (const std::size_t at = first(is_chosen); at < pairs_.size()) return at;
+    const auto is_selected = [&](const ShapePair& pair) {
+        return selection.has_pair() &&
+               std::minmax(selection.shape_a, selection.shape_b) == std::minmax(pair.shape_a, pair.shape_b);
+    };
+    if (const std::size_t at = first(is_selected); at < pairs_.size()) return at;
+    return 0;
+}
+
+void GjkInspector::look(const Session& session) {
+    if (seen_key_ != pair()->key) {
+        what_if_.reset();
+        step_.reset();
+        lit = {};
+        lit_axis = -1;
+    }
+    seen_key_ = pair()->key;
+    const PairCases cases = cases_of(session.run(), *pair());
+    live_ = cases.now;
+    seed_before_ = seed_of(cases.before);
+    ask();
+}
+
+void GjkInspector::ask() {
+    const PairCase& pair = what_if_ ? *what_if_ : live_;
+    cold_study_ = study_gjk(pair);
+    warm_study_ = study_gjk(pair, what_if_ ? seed_of(live_) : seed_before_);
+    TraceRecorder<SatAxis> recorder;
+    sat_ = separating_axes(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, recorder);
+    axes_ = std::move(recorder.events);
+    lit_axis = std::min(lit_axis, static_cast<int>(axes_.size()) - 1);
+}
+
+int GjkInspector::axis() const {
+    if (lit_axis >= 0) return lit_axis;
+    for (std::size_t i = axes_.size(); i > 0; --i) {
+        if (axes_[i - 1].better) return static_cast<int>(i) - 1;
+    }
+    return -1;
+}
+
+int GjkInspector::step() const {
+    return std::min(step_.value_or(steps() - 1), steps() - 1);
+}
+
+void GjkInspector::go_to(int step) {
+    const int last = steps() - 1;
+    step_ = std::clamp(step, 0, last);
+    if (*step_ == last) step_.reset();
+}
+
+Transformd& GjkInspector::what_if_pose(Shape shape) {
+    if (!what_if_) what_if_ = live_;
+    return shape == Shape::A ? what_if_->pose_a : what_if_->pose_b;
+}
+
+void GjkInspector::move(Shape shape, Vec2d by) {
+    what_if_pose(shape).p += by;
+    ask();
+}
+
+void GjkInspector::turn(Shape shape, double radians) {
+    Transformd& pose = what_if_pose(shape);
+    const Vec2d middle = middle_of(shape == Shape::A ? what_if_->a : what_if_->b);
+    const Vec2d stays = transform_point(pose, middle);
+    pose.q = normalized(make_rotd(radians) * pose.q);
+    pose.p = stays - rotate(pose.q, middle);
+    ask();
+}
+
+void GjkInspector::reset() {
+    what_if_.reset();
+    ask();
+}
+
+}  // namespace toibox::app

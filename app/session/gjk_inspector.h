@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/narrow/separating_axes.h"
+
+#include "app/session/gjk_study.h"
+#include "app/session/session.h"
+#include "app/session/shape_pairs.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toibox::app {
+
+/// A vertex of a shape, or of the difference, that the mouse is on; −1: none of that shape.
+struct LitVertex {
+    int a = -1;
+    int b = -1;
+
+    [[nodiscard]] bool any() const { return a >= 0 || b >= 0; }
+    /// A vertex of the difference is lit with either of the two that it is made of.
+    [[nodiscard]] bool lights(int index_a, int index_b) const {
+        return any() && (a < 0 || a == index_a) && (b < 0 || b == index_b);
+    }
+    friend bool operator==(const LitVertex&, const LitVertex&) = default;
+};
+
+/// What the panel of distance methods looks at: the pairs on offer, the chosen one, how it is asked, and the
+/// iteration that is shown. What the mouse moves is a copy of the pair; the world never knows.
+class GjkInspector {
+public:
+    enum class Method : std::uint8_t { Gjk, Sat };
+    enum class Shape : std::uint8_t { A, B };
+
+    /// Brings everything up to date with the session.
+    void refresh(const Session& session);
+    /// Forgets what was looked at, not what was chosen: that holds until another scene is opened, and of the
+    /// pair until another body is selected.
+    void close();
+
+    [[nodiscard]] const std::vector<ShapePair>& pairs() const { return pairs_; }
+    /// The one chosen, else the session's selected pair, else the first on offer. Null: there is none.
+    [[nodiscard]] const ShapePair* pair() const { return at_ < pairs_.size() ? &pairs_[at_] : nullptr; }
+    void choose(const ShapePair& pair);
+
+    [[nodiscard]] Method method() const { return method_; }
+    void choose_method(Method method) { method_ = method; }
+    /// From the simplex that answered one step before: what whoever asks again, as a search for a time of
+    /// impact does, would start from. Of a what-if, from that of the live pair.
+    [[nodiscard]] bool warm() const { return warm_; }
+    void start_warm(bool warm) { warm_ = warm; }
+
+    // Of pair(), if there is one.
+    [[nodiscard]] const GjkStudy& study() const { return warm_ ? warm_study_ : cold_study_; }
+    [[nodiscard]] const GjkStudy& study(bool warm) const { return warm ? warm_study_ : cold_study_; }
+    [[nodiscard]] const std::vector<SatAxis>& axes() const { return axes_; }
+    [[nodiscard]] const SatSeparation& sat() const { return sat_; }
+    /// The axis that is shown: the one under the mouse, else the best; −1: there are none.
+    [[nodiscard]] int axis() const;
+
+    /// The iteration that is shown, from 0: the last one until another is asked for.
+    [[nodiscard]] int step() const;
+    [[nodiscard]] int steps() const { return static_cast<int>(study().steps.size()); }
+    void go_to(int step);
+    [[nodiscard]] const GjkStep& shown() const { return study().steps[static_cast<std::size_t>(step())]; }
+
+    // What if. Takes effect at once.
+    [[nodiscard]] bool is_what_if() const { return what_if_.has_value(); }
+    /// The pair as the world has it.
+    [[nodiscard]] const PairCase& live() const { return live_; }
+    void move(Shape shape, Vec2d by);
+    void turn(Shape shape, double radians);  ///< About the middle of its points.
+    void reset();
+
+    LitVertex lit;
+    int lit_axis = -1;  ///< Of `axes`; −1: none.
+    bool hull = true;   ///< Whether A − B is drawn.
+
+private:
+    /// All that the pairs depend on.
+    struct Moment {
+        int start = 0;
+        std::int64_t step = -1;
+        std::uint64_t hash = 0;
+        Selection selection;
+        friend bool operator==(const Moment&, const Moment&) = default;
+    };
+    void follow(const Session& session);
+    [[nodiscard]] std::size_t find_pair(const Selection& selection) const;
+    void look(const Session& session);
+    void ask();
+    Transformd& what_if_pose(Shape shape);
+
+    std::string scene_;    ///< Of which the choices are …
+    BodyHandle selected_;  ///< … and the pair.
+    std::optional<Moment> moment_;
+    std::vector<ShapePair> pairs_;
+    std::size_t at_ = 0;
+    std::string key_;
+    std::optional<ShapeHandles> chosen_;
+    Method method_ = Method::Gjk;
+    bool warm_ = false;
+    std::optional<int> step_;
+
+    std::string seen_key_;
+    PairCase live_;
+    SimplexSeed seed_before_;
+    std::optional<PairCase> what_if_;
+    GjkStudy cold_study_;
+    GjkStudy warm_study_;
+    SatSeparation sat_;
+    std::vector<SatAxis> axes_;
+};
+
+}  // namespace toibox::app

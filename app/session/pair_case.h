@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/continuous/toi_case.h"
+
+namespace toibox::app {
+
+/// Two shapes and where they are, kept so that they can be asked about and moved without touching the world.
+struct PairCase {
+    ToiCase::Points a;
+    ToiCase::Points b;
+    Transformd pose_a;
+    Transformd pose_b;
+
+    [[nodiscard]] double radii() const { return a.radius + b.radius; }
+};
+
+inline Vec2d placed_a(const PairCase& pair, int i) {
+    return transform_point(pair.pose_a, pair.a.points[static_cast<std::size_t>(i)]);
+}
+inline Vec2d placed_b(const PairCase& pair, int i) {
+    return transform_point(pair.pose_b, pair.b.points[static_cast<std::size_t>(i)]);
+}
+
+}  // namespace toibox::app

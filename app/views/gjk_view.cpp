@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/gjk_view.h"
+
+#include "app/render/grid.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int label_priority = 15;
+constexpr float arrow_points = 40.0f;
+
+void draw_copy(const ToiCase::Points& shape, const Transformd& pose, Color color, DrawBatch& batch) {
+    // Placed in double and made float last, as the camera's distance from the origin demands.
+    std::array<Vec2, Polygon::max_vertices> placed;
+    const std::size_t count = shape.points.size();
+    for (std::size_t i = 0; i < count; ++i)
+        placed[i] = narrow(transform_point(pose, shape.points[i]));
+    const Style style{.fill = with_alpha(color, 0.15f), .outline = color, .dashed = true};
+    const float radius = static_cast<float>(shape.radius);
+    if (count == 1)
+        batch.circle(placed[0], radius, narrow(pose.q), style);
+    else if (count == 2)
+        batch.capsule(placed[0], placed[1], radius, style);
+    else
+        batch.polygon(std::span(placed.data(), count), {}, radius, style);
+}
+
+void draw_side(const GjkStep& step, const LitVertex& lit, bool side_a, Color color, DrawBatch& batch) {
+    const auto point = [&](const GjkVertex& vertex) {
+        return narrow(side_a ? vertex.point_a : vertex.point_b);
+    };
+    for (const GjkVertex& vertex : step.kept) {
+        const bool is_lit = lit.lights(vertex.index_a, vertex.index_b);
+        batch.ring(point(vertex), is_lit ? 10.0f : 6.0f, color, is_lit ? 3.0f : 2.0f);
+        for (const GjkVertex& other : step.kept)
+            batch.line(point(vertex), point(other), color, 2.0f);
+    }
+    for (const GjkVertex& vertex : step.dropped)
+        batch.plus(point(vertex), 6.0f, make_rot(0.25f * static_cast<float>(pi)), color, 2.0f);
+    if (step.support) batch.disc(point(*step.support), 4.0f, color);
+}
+
+void draw_iteration(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+    const GjkStep& step = gjk.shown();
+    draw_side(step, gjk.lit, true, palette.pair_a, batch);
+    draw_side(step, gjk.lit, false, palette.pair_b, batch);
+    const Vec2 a = narrow(step.witness_a);
+    const Vec2 b = narrow(step.witness_b);
+    batch.disc(a, 4.0f, palette.pair_a);
+    batch.disc(b, 4.0f, palette.pair_b);
+    std::string text = fmt::format("iteration {}: {}", gjk.step() + 1, length_text(step.upper));
+    if (step.decides == GjkLine::Enclosed) {
+        text = fmt::format("iteration {}: overlap", gjk.step() + 1);
+    } else {
+        batch.line(a, b, palette.text, 1.5f, true);
+        const Vec2 way =
+            std::min(batch.view().meters(arrow_points), 0.5f * length(b - a)) * normalized(b - a);
+        batch.arrow(a, a + way, palette.pair_a, 2.0f);
+        batch.arrow(b, b - way, palette.pair_b, 2.0f);
+    }
+    labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, label_priority);
+}
+
+void draw_axis(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+    if (gjk.axis() < 0) return;
+    const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
+    const PairCase& pair = gjk.study().pair;
+    const bool of_b = axis.kind == SatAxis::Kind::FaceB;
+    const Vec2d from =
+        of_b ? placed_a(pair, axis.support) : placed_a(pair, axis.index) + pair.a.radius * axis.direction;
+    const Vec2d start = of_b ? from + pair.a.radius * axis.direction : from;
+    const Vec2 a = narrow(start);
+    const Vec2 b = narrow(start + axis.separation * axis.direction);
+    const Color color = axis.separation > 0.0 ? palette.good : palette.bad;
+    batch.line(a, b, color, 3.0f);
+    batch.arrow(a, a + batch.view().meters(arrow_points) * narrow(axis.direction), palette.text, 1.5f);
+    labels.add(batch.view().to_points(lerp(a, b, 0.5f)),
+               fmt::format("{} along the axis", length_text(axis.separation)), palette.text, label_priority);
+}
+
+}  // namespace
+
+void draw_gjk(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+    if (gjk.pair() == nullptr) return;
+    const PairCase& pair = gjk.study().pair;
+    if (gjk.is_what_if() || gjk.pair()->source == ShapePair::Source::Query) {
+        draw_copy(pair.a, pair.pose_a, palette.pair_a, batch);
+        draw_copy(pair.b, pair.pose_b, palette.pair_b, batch);
+    }
+    if (gjk.method() == GjkInspector::Method::Gjk)
+        draw_iteration(gjk, palette, batch, labels);
+    else
+        draw_axis(gjk, palette, batch, labels);
+}
+
+}  // namespace toibox::app
