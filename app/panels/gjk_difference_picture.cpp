@@ -110,14 +110,15 @@ std::string name_of(const GjkVertex& vertex) {
     return fmt::format("A{} − B{}", vertex.index_a, vertex.index_b);
 }
 
-void gjk_difference_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
+bool gjk_difference_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
     const double radii = gjk.study().pair.radii();
     PictureBounds bounds;
     bounds.add({}, 0.0);
     for (const Vec2d& corner : corners(gjk.study()))
         bounds.add(corner, radii);
     Inset inset({.name = "gjk difference",
-                 .title = "A − B",
+                 .title = gjk.is_what_if() ? "A − B, what if" : "A − B",
+                 .warns = gjk.is_what_if(),
                  .low = bounds.low,
                  .high = bounds.high,
                  .steady = pictures.held.has_value()},
@@ -133,6 +134,7 @@ void gjk_difference_picture(GjkInspector& gjk, GjkPictures& pictures, const Pale
     for (std::size_t i = 0; i < gjk.shown().kept.size(); ++i)
         name_place(inset, fmt::format("simplex {}", i), gjk.shown().kept[i].w);
     if (inset.hovered()) gjk.lit = lit_by_mouse(inset, gjk);
+    return inset.hovered();
 }
 
 }  // namespace toibox::app

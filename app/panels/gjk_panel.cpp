@@ -20,7 +20,7 @@ using Method = GjkInspector::Method;
 constexpr float numbers_width = 21.0f;
 constexpr float code_width = 16.5f;
 constexpr float sat_numbers_width = 19.0f;
-constexpr float least_picture = 12.0f;
+constexpr float least_picture = 10.0f;
 constexpr float pair_width = 15.0f;
 constexpr float slider_width = 7.0f;
 
@@ -166,14 +166,24 @@ void gjk_contents(UiState& ui, GjkInspector& gjk, const Palette& palette, ImVec2
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float beside = 0.5f * (room.x - (numbers_width + code_width) * em - 3.0f * gap);
     const bool wide = beside >= least_picture * em;
-    const float width = wide ? beside : 0.5f * (room.x - gap);
-    const float height = wide ? room.y : std::max(room.y, least_picture * em);
-    gjk_world_picture(gjk, ui.gjk, palette, {width, height});
+    const float beside_numbers = 0.5f * (room.x - numbers_width * em - 2.0f * gap);
+    const bool half_wide = !wide && beside_numbers >= least_picture * em;
+    const float width = wide ? beside : half_wide ? beside_numbers : 0.5f * (room.x - gap);
+    const float height = wide || half_wide ? room.y : std::max(room.y, least_picture * em);
+    const bool on_world = gjk_world_picture(gjk, ui.gjk, palette, {width, height});
     ImGui::SameLine();
-    gjk_difference_picture(gjk, ui.gjk, palette, {width, height});
+    const bool on_difference = gjk_difference_picture(gjk, ui.gjk, palette, {width, height});
+    if (!on_world && !on_difference) gjk.lit = {};
     if (wide) {
         column("numbers", numbers_width * em, height, [&] { gjk_numbers(gjk, ui.fonts, palette); });
         column("code", code_width * em, height, [&] { gjk_pseudocode(gjk, ui.fonts, palette); });
+        return;
+    }
+    if (half_wide) {
+        column("numbers", numbers_width * em, height, [&] {
+            gjk_numbers(gjk, ui.fonts, palette);
+            gjk_pseudocode(gjk, ui.fonts, palette);
+        });
         return;
     }
     gjk_numbers(gjk, ui.fonts, palette);

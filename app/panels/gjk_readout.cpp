@@ -33,8 +33,7 @@ std::string headline(const GjkStudy& study) {
 std::string explanation(const GjkStudy& study) {
     const double a = study.pair.a.radius;
     const double b = study.pair.b.radius;
-    if (study.result.exit == GjkExit::Enclosed)
-        return "GJK ends here: it knows that, not how deep. SAT takes over.";
+    if (study.result.exit == GjkExit::Enclosed) return "GJK cannot tell how deep: SAT takes over.";
     if (a + b == 0.0) return {};
     return fmt::format("cores {} apart, less the radii {} + {}", measured(study.result.core_distance),
                        number_text(a), measured(b));
@@ -147,10 +146,13 @@ void inequality(const GjkStep& step, const Palette& palette) {
 void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const GjkStudy& study = gjk.study();
     const GjkStep& step = gjk.shown();
-    title_text(fonts, headline(study).c_str());
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                        {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
+    title_text(fonts, ((gjk.is_what_if() ? "What if: " : "") + headline(study)).c_str());
     dim(explanation(study));
     if (study.result.exit == GjkExit::Enclosed) {
-        if (ImGui::SmallButton("Look at SAT")) gjk.choose_method(GjkInspector::Method::Sat);
+        ImGui::SameLine();
+        if (ImGui::SmallButton("SAT")) gjk.choose_method(GjkInspector::Method::Sat);
         ui_mark("look at sat");
     }
     ImGui::TextUnformatted(fmt::format("Iteration {} of {}{}", gjk.step() + 1, gjk.steps(),
@@ -160,6 +162,7 @@ void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) 
     vertex_table(step, fonts, palette);
     bounds_bar(step, palette);
     inequality(step, palette);
+    ImGui::PopStyleVar();
 }
 
 void gjk_pseudocode(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {

@@ -9,7 +9,6 @@ namespace {
 
 using Shape = GjkInspector::Shape;
 
-constexpr float near_points = 9.0f;  ///< How near the mouse must come to a vertex.
 constexpr float grab_points = 4.0f;  ///< … and to a shape.
 constexpr double turn_a_notch = pi / 36.0;
 constexpr std::size_t most_named_vertices = 12;  ///< Of a shape; more would cover it.
@@ -154,6 +153,34 @@ void draw_axis(Inset& inset, const GjkInspector& gjk, const Palette& palette, Ve
     inset.ring(of_a ? placed_b(pair, axis.support) : placed_a(pair, axis.support), 6.0f, palette.text, 2.5f);
 }
 
+PictureBounds bounds_of(const ToiCase::Points& shape, const Transformd& pose) {
+    PictureBounds bounds;
+    for (const Vec2d& point : placed(shape, pose))
+        bounds.add(point, shape.radius);
+    return bounds;
+}
+
+/// Both shapes; of one that is far larger than the other only what lies about the nearest points.
+PictureBounds bounds_of(const GjkStudy& study) {
+    constexpr double far_larger = 5.0;
+    PictureBounds a = bounds_of(study.pair.a, study.pair.pose_a);
+    PictureBounds b = bounds_of(study.pair.b, study.pair.pose_b);
+    const double size_a = length(a.high - a.low);
+    const double size_b = length(b.high - b.low);
+    const double smaller = std::min(size_a, size_b);
+    PictureBounds bounds = size_a < size_b ? a : b;
+    if (smaller > 0.0 && std::max(size_a, size_b) > far_larger * smaller) {
+        bounds.add(study.result.point_a, 0.5 * smaller);
+        bounds.add(study.result.point_b, 0.5 * smaller);
+        return bounds;
+    }
+    for (const PictureBounds& all : {a, b}) {
+        bounds.add(all.low, 0.0);
+        bounds.add(all.high, 0.0);
+    }
+    return bounds;
+}
+
 void take_hold(GjkInspector& gjk, GjkPictures& pictures, const Inset& inset) {
     const auto cursor = inset.cursor();
     if (!cursor) return;
@@ -177,15 +204,11 @@ void turn_by_wheel(GjkInspector& gjk, const Inset& inset) {
 
 }  // namespace
 
-void gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
-    const PairCase& pair = gjk.study().pair;
-    PictureBounds bounds;
-    for (const Vec2d& point : placed(pair.a, pair.pose_a))
-        bounds.add(point, pair.a.radius);
-    for (const Vec2d& point : placed(pair.b, pair.pose_b))
-        bounds.add(point, pair.b.radius);
+bool gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
+    const PictureBounds bounds = bounds_of(gjk.study());
     Inset inset({.name = "gjk world",
                  .title = gjk.is_what_if() ? "World, what if" : "World",
+                 .warns = gjk.is_what_if(),
                  .low = bounds.low,
                  .high = bounds.high,
                  .steady = pictures.held.has_value(),
@@ -198,12 +221,15 @@ void gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& 
     Side b(inset, gjk, Shape::B, palette);
     a.draw_shape(palette);
     b.draw_shape(palette);
-    if (gjk.method() == GjkInspector::Method::Sat)
-        return draw_axis(inset, gjk, palette, 0.5 * (bounds.low + bounds.high));
+    if (gjk.method() == GjkInspector::Method::Sat) {
+        draw_axis(inset, gjk, palette, 0.5 * (bounds.low + bounds.high));
+        return inset.hovered();
+    }
     a.draw_vertices(gjk.shown());
     b.draw_vertices(gjk.shown());
     draw_witnesses(inset, gjk, palette);
     if (inset.hovered()) gjk.lit = {a.vertex_at_mouse(), b.vertex_at_mouse()};
+    return inset.hovered();
 }
 
 }  // namespace toibox::app

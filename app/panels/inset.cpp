@@ -65,15 +65,18 @@ Inset::Inset(const Spec& spec, ImVec2 size, InsetView& view, const Palette& pale
     const ImVec2 title(low_.x + 0.5f * em, low_.y + 0.3f * em);
     const ImVec2 length = ImGui::CalcTextSize(spec.title.c_str());
     labels_.keep_clear({title.x, title.y, length.x, length.y});
-    list_.AddText(title, to_imgui(palette.text_dim), spec.title.c_str());
+    list_.AddText(title, to_imgui(spec.warns ? palette.warning : palette.text_dim), spec.title.c_str());
 }
 
 Inset::~Inset() {
     const float em = ImGui::GetFontSize();
     const View view{.camera = {view_.center, view_.scale},
                     .viewport = {low_.x, low_.y, high_.x - low_.x, high_.y - low_.y}};
+    const auto bar = static_cast<float>(scale_bar_length(view_.scale) * view_.scale);
+    list_.AddRectFilled({low_.x, high_.y - 2.3f * em}, {low_.x + bar + 1.2f * em, high_.y},
+                        to_imgui(with_alpha(palette_.canvas, 0.8f)));
     draw_scale_bar(list_, view, palette_, {low_.x + 0.6f * em, high_.y - 0.6f * em});
-    labels_.keep_clear({low_.x, high_.y - 2.4f * em, 9.5f * em, 2.4f * em});
+    labels_.keep_clear({low_.x, high_.y - 2.3f * em, bar + 1.2f * em, 2.3f * em});
     labels_.draw(list_, palette_.canvas);
     list_.PopClipRect();
     compat::add_rect(list_, low_, high_, to_imgui(palette_.border), 0.0f, 1.0f);

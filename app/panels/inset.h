@@ -36,6 +36,7 @@ public:
     struct Spec {
         const char* name = "";  ///< For scripts.
         std::string title;      ///< In the upper left corner.
+        bool warns = false;     ///< The title is not to be overlooked.
         Vec2d low{};            ///< Everything there is.
         Vec2d high{};
         bool steady = false;     ///< Leave the view as it is while something in it is dragged.

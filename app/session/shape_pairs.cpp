@@ -80,7 +80,10 @@ public:
             });
         for (std::size_t i = 0; i < kept; ++i)
             add(ShapePair::Source::Near, near[i].first, near[i].second);
-        std::ranges::stable_sort(pairs, {}, &ShapePair::separation);
+        std::ranges::sort(pairs, [](const ShapePair& p, const ShapePair& q) {
+            return std::tie(p.separation, p.shape_a, p.shape_b) <
+                   std::tie(q.separation, q.shape_a, q.shape_b);
+        });
     }
 
     void add_contacts() {

@@ -70,12 +70,13 @@ void draw_axis(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch
     if (gjk.axis() < 0) return;
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
     const PairCase& pair = gjk.study().pair;
-    const bool of_b = axis.kind == SatAxis::Kind::FaceB;
-    const Vec2d from =
-        of_b ? placed_a(pair, axis.support) : placed_a(pair, axis.index) + pair.a.radius * axis.direction;
-    const Vec2d start = of_b ? from + pair.a.radius * axis.direction : from;
-    const Vec2 a = narrow(start);
-    const Vec2 b = narrow(start + axis.separation * axis.direction);
+    // Beside the vertex that is deepest behind the face: there the separation is measured.
+    const bool from_a = axis.kind == SatAxis::Kind::FaceB;
+    const Vec2d end_a =
+        from_a ? placed_a(pair, axis.support) + pair.a.radius * axis.direction
+               : placed_b(pair, axis.support) - (pair.b.radius + axis.separation) * axis.direction;
+    const Vec2 a = narrow(end_a);
+    const Vec2 b = narrow(end_a + axis.separation * axis.direction);
     const Color color = axis.separation > 0.0 ? palette.good : palette.bad;
     batch.line(a, b, color, 3.0f);
     batch.arrow(a, a + batch.view().meters(arrow_points) * narrow(axis.direction), palette.text, 1.5f);

@@ -42,13 +42,14 @@ void place(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content
 /// A tab with scrolled content, brought to the front if `focus` asks for it; `chosen` becomes the open one.
 template <class Tab, class Content>
 void tab(const char* label, Tab which, Tab& chosen, int& focus, Content&& content) {
+    // Asked for until it is open, a frame later: till then nothing else counts as the open one.
     const bool wanted = focus == static_cast<int>(which);
-    if (wanted) focus = -1;
     const bool open =
         ImGui::BeginTabItem(label, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
     ui_mark("tab", label);
     if (!open) return;
-    chosen = which;
+    if (wanted) focus = -1;
+    if (focus < 0) chosen = which;
     compat::begin_child(label, {0.0f, 0.0f}, false);
     content();
     ImGui::EndChild();
@@ -284,13 +285,14 @@ void Sandbox::frame(const FrameContext& context) {
         menu_height = ImGui::GetWindowSize().y;
         ImGui::EndMainMenuBar();
     }
+    const BottomTab front = ui_.focus_bottom >= 0 ? static_cast<BottomTab>(ui_.focus_bottom) : ui_.bottom;
     const Layout layout = make_layout({.width = static_cast<float>(context.points.width),
                                        .height = static_cast<float>(context.points.height),
                                        .menu_height = menu_height,
                                        .scale = context.scale,
                                        .panels = ui_.panels_visible,
                                        .bottom = ui_.bottom_visible,
-                                       .bottom_large = is_large(ui_.bottom)});
+                                       .bottom_large = is_large(front)});
     // What is seen stays in sight when a panel takes some of its height.
     if (!shown_scene_.empty())
         view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);

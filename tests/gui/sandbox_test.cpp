@@ -73,6 +73,14 @@ TEST_F(Sandbox, TheSettingsFollowTheSolver) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
 }
 
+TEST_F(Sandbox, TheGjkPanelTellsOfTheLecturesPair) {
+    ASSERT_EQ(play("gjk", "detection/09-gjk-by-hand"), 0);
+    std::set<std::string> pictures;
+    for (const char* name :
+         {"last", "first", "second", "lit", "no-hull", "what-if", "sat", "sat-axis", "moved"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+}
+
 TEST_F(Sandbox, TheToiPanelTellsOfTheBlade) {
     ASSERT_EQ(play("toi", "continuous/19-blade"), 0);
     std::set<std::string> pictures;
