@@ -9,6 +9,8 @@ namespace toibox::app {
 
 namespace {
 
+constexpr std::size_t most_dotted = 48;  ///< Corners of A − B; more would make its outline a thick line.
+
 std::vector<Vec2d> corners(const GjkStudy& study) {
     std::vector<Vec2d> points;
     for (const DifferenceVertex& vertex : study.difference)
@@ -27,11 +29,12 @@ std::vector<GjkVertex> told_vertices(const GjkStep& step) {
 void draw_hull(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
     const std::vector<Vec2d> points = corners(gjk.study());
     inset.area(points, 0.0, {.color = palette.text_dim, .width = 1.5f, .fill = 0.16f});
+    const bool are_few = points.size() <= most_dotted;
     const double radii = gjk.study().pair.radii();
     if (radii > 0.0) inset.area(points, radii, {.color = palette.text_dim, .width = 1.0f, .dashed = true});
     for (const DifferenceVertex& vertex : gjk.study().difference) {
         const bool lit = gjk.lit.lights(vertex.index_a, vertex.index_b);
-        inset.dot(vertex.at, lit ? 6.0f : 2.5f, lit ? palette.accent : palette.text_dim);
+        if (lit || are_few) inset.dot(vertex.at, lit ? 6.0f : 2.5f, lit ? palette.accent : palette.text_dim);
     }
 }
 

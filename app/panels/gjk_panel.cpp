@@ -37,7 +37,7 @@ const char* title_of(ShapePair::Source source) {
 }
 
 std::string entry_of(const ShapePair& pair) {
-    return fmt::format("{}: {:+.4g} m", pair.label, pair.separation);
+    return fmt::format("{}: {}", pair.label, measured(pair.separation));
 }
 
 void pair_list(GjkInspector& gjk) {

@@ -15,13 +15,6 @@ namespace toibox::app {
 
 namespace {
 
-/// "0.4316 m", "12.5 mm", "3.6e-15 m": four digits, in the unit that is read most easily.
-std::string measured(double meters) {
-    const double size = std::abs(meters);
-    if (size >= 1e-4 && size < 0.1) return fmt::format("{:.4g} mm", 1e3 * meters);
-    return number_text(meters) + " m";
-}
-
 std::string headline(const GjkStudy& study) {
     const bool cores_overlap = study.result.exit == GjkExit::Enclosed;
     if (study.separation > 0.0) return "Distance " + measured(study.separation);
@@ -36,7 +29,7 @@ std::string explanation(const GjkStudy& study) {
     if (study.result.exit == GjkExit::Enclosed) return "GJK cannot tell how deep: SAT takes over.";
     if (a + b == 0.0) return {};
     return fmt::format("cores {} apart, less the radii {} + {}", measured(study.result.core_distance),
-                       number_text(a), measured(b));
+                       measured(a), measured(b));
 }
 
 void dim(const std::string& text) {
@@ -120,7 +113,7 @@ void inequality(const GjkStep& step, const Palette& palette) {
     if (step.decides == GjkLine::Enclosed) {
         const bool triangle = step.kept.size() == 3;
         const std::string text = triangle ? std::string("0 lies within the triangle S")
-                                          : fmt::format("|p| ≤ ε: ≤ {}", measured(step.tolerance));
+                                          : fmt::format("|p| ≤ ε = {:.2g} m", step.tolerance);
         ImGui::TextUnformatted(text.c_str());
         ImGui::SameLine();
         ImGui::TextColored(to_vec4(palette.good), "✓ overlap");
@@ -142,6 +135,12 @@ void inequality(const GjkStep& step, const Palette& palette) {
 }
 
 }  // namespace
+
+std::string measured(double meters) {
+    constexpr double rounding = 1e-8;
+    if (meters == 0.0) return "0 m";
+    return std::abs(meters) < rounding ? fmt::format("{:.2g} m", meters) : length_text(meters);
+}
 
 void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const GjkStudy& study = gjk.study();

@@ -5,10 +5,14 @@
 #include "app/platform/palette.h"
 #include "app/session/gjk_inspector.h"
 
+#include <string>
+
 namespace toibox::app {
 
 // Of the GJK panel: what stands beside the pictures. Each fills the current window or column.
 
+/// "0.4316 m", "12.5 mm", "3.6e-15 m": what is smaller than any length of the world keeps its power of ten.
+std::string measured(double meters);
 /// The answer, the shown iteration's vertices with their weights, the bounds and the inequality that decides.
 void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
 /// The algorithm, the deciding line marked.

@@ -9,7 +9,7 @@ namespace {
 
 using Shape = GjkInspector::Shape;
 
-constexpr float grab_points = 4.0f;  ///< … and to a shape.
+constexpr float grab_points = 4.0f;  ///< How near the mouse must come to a shape.
 constexpr double turn_a_notch = pi / 36.0;
 constexpr std::size_t most_named_vertices = 12;  ///< Of a shape; more would cover it.
 

@@ -59,6 +59,14 @@ void bars(const SatAxis& axis, const Span& span, const Palette& palette) {
     bar(axis.low_b, axis.high_b, 0.54f, 0.88f, palette.pair_b);
 }
 
+/// Of the whole width of the window, whatever column is being filled.
+bool is_mouse_on_row(float top, float bottom) {
+    const float left = ImGui::GetWindowPos().x;
+    constexpr bool clip_to_column = false;
+    return ImGui::IsWindowHovered() &&
+           ImGui::IsMouseHoveringRect({left, top}, {left + ImGui::GetWindowWidth(), bottom}, clip_to_column);
+}
+
 }  // namespace
 
 void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
@@ -91,10 +99,7 @@ void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
             bars(axis, span, palette);
             ImGui::TableNextColumn();
             number_cell(fonts, fmt::format("{:+.4f}", axis.separation));
-            const float left = ImGui::GetWindowPos().x;
-            if (ImGui::IsWindowHovered() &&
-                ImGui::IsMouseHoveringRect({left, top}, {left + ImGui::GetWindowWidth(), top + 1.2f * em}))
-                hovered = static_cast<int>(i);
+            if (is_mouse_on_row(top, top + 1.24f * em)) hovered = static_cast<int>(i);
         }
         ImGui::EndTable();
     }
@@ -105,8 +110,8 @@ void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
 void sat_numbers(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const SatSeparation& sat = gjk.sat();
     const bool apart = sat.separation > 0.0;
-    title_text(fonts, apart ? fmt::format("Separated by {} m", number_text(sat.separation)).c_str()
-                            : fmt::format("Overlap, {} m deep", number_text(-sat.separation)).c_str());
+    title_text(fonts, apart ? ("Separated by " + measured(sat.separation)).c_str()
+                            : ("Overlap, " + measured(-sat.separation) + " deep").c_str());
     hint_text(apart ? "One axis on which the bars leave a gap is proof. The widest gap is the distance."
                     : "No axis leaves a gap. The shallowest overlap is the shortest way out.");
     if (gjk.axis() < 0) return hint_text("Two points on one another have no axis.");
@@ -127,9 +132,9 @@ void sat_numbers(const GjkInspector& gjk, const Fonts& fonts, const Palette& pal
     const bool gap = axis.separation > 0.0;
     ImGui::TextColored(to_vec4(gap ? palette.good : palette.text_dim), gap ? "✓ gap" : "✗ no gap");
     ImGui::Spacing();
-    hint_text(fmt::format("GJK says {} m, after {} iterations.",
-                          gjk.study().separation > 0.0 ? number_text(gjk.study().separation) : "0",
-                          gjk.study().result.iterations)
+    hint_text(fmt::format("GJK says {}, after {} iteration{}.",
+                          gjk.study().separation > 0.0 ? measured(gjk.study().separation) : "0 m",
+                          gjk.study().result.iterations, gjk.study().result.iterations == 1 ? "" : "s")
                   .c_str());
 }
 

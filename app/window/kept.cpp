@@ -44,7 +44,8 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.cards = store.flag("ui.cards", ui.cards);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
     ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
-    ui.bottom = static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, 4));
+    ui.bottom =
+        static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, static_cast<int>(BottomTab::Gjk)));
     ui.focus_left = static_cast<int>(ui.left);
     ui.focus_right = static_cast<int>(ui.right);
     ui.focus_bottom = static_cast<int>(ui.bottom);

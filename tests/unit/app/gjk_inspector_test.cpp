@@ -91,9 +91,29 @@ TEST_F(GjkPanel, StartsWarmFromTheStepBefore) {
     // Of the ball before the step, which was on the other side.
     const PairCase now = gjk_.live();
     EXPECT_GT(now.pose_b.p.x, 1.0);
-    const SimplexSeed before =
-        gjk_distance(now.a.proxy(), now.pose_a, now.b.proxy(), {{-1.9f, 0.0}, now.pose_b.q}).seed;
+    const SimplexSeed before = gjk_distance(now.a.proxy(), now.pose_a, now.b.proxy(),
+                                            {{static_cast<double>(-1.9f), 0.0}, now.pose_b.q})
+                                   .seed;
     EXPECT_EQ(warm.seed, before);
+}
+
+// Scene 10 says that the simplex of the step before is nearly always the answer, unless the box spins fast.
+TEST_F(GjkPanel, SavesIterationsWhereTheWorldIsCoherent) {
+    const auto mean = [&](const char* variant, bool warm) {
+        EXPECT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/detection/10-gjk-distance.toi.json", variant));
+        int sum = 0;
+        constexpr int steps = 300;
+        for (int i = 0; i < steps; ++i) {
+            session_.step_once();
+            refresh();
+            EXPECT_EQ(gjk_.pair()->label, "standing – tumbling");
+            sum += gjk_.study(warm).result.iterations;
+        }
+        return static_cast<double>(sum) / steps;
+    };
+    EXPECT_LT(mean("slow", true), 1.1);
+    EXPECT_GT(mean("slow", false), 1.6);
+    EXPECT_GT(mean("fast", true), mean("slow", true));
 }
 
 TEST_F(GjkPanel, WalksThroughTheIterations) {

@@ -24,7 +24,7 @@ TEST(Kept, TheInterfaceComesBackAsItWas) {
     ui.cards = false;
     ui.left = LeftTab::Lesson;
     ui.right = RightTab::Draw;
-    ui.bottom = BottomTab::Profile;
+    ui.bottom = BottomTab::Gjk;
     ui.draw.world.boxes = true;
     ui.draw.world.shapes = false;
     ui.draw.simplices = true;
@@ -43,7 +43,7 @@ TEST(Kept, TheInterfaceComesBackAsItWas) {
     EXPECT_FALSE(back.cards);
     EXPECT_EQ(back.left, LeftTab::Lesson);
     EXPECT_EQ(back.focus_right, static_cast<int>(RightTab::Draw));
-    EXPECT_EQ(back.bottom, BottomTab::Profile);
+    EXPECT_EQ(back.bottom, BottomTab::Gjk);
     EXPECT_TRUE(back.draw.world.boxes);
     EXPECT_FALSE(back.draw.world.shapes);
     EXPECT_TRUE(back.draw.simplices);
