@@ -269,7 +269,7 @@ void Sandbox::frame(const FrameContext& context) {
     ui_.fonts = context.fonts;
     for (const std::string& file : context.input.dropped_files)
         open_scene(session_, ui_, file);
-    session_.watch_searches(toi_shown());
+    session_.watch_searches(is_shown(BottomTab::Toi));
     effects_ = apply_shortcuts(context.input, session_, ui_);
     if (effects_.cancel) compat::close_lists();
     session_.tick(context.seconds);

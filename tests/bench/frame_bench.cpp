@@ -95,7 +95,7 @@ int main() {
         session.step_once();
         step.push_back(milliseconds_since(start));
         const std::uint64_t building = steady_nanoseconds();
-        world_view.build(session, draw, palette, view, nullptr);
+        world_view.build(session, draw, palette, view, {});
         build.push_back(milliseconds_since(building));
         const std::uint64_t uploading = steady_nanoseconds();
         (*renderer)->begin_frame(window->pixels(), palette.canvas);
