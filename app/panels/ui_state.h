@@ -62,7 +62,7 @@ struct UiState {
     PlotView toi_plot;     ///< Of the TOI panel.
     PlotView search_plot;  ///< Of the broad phase panel.
     SearchFocus search_focus;  ///< What that panel points at in this frame.
-    GjkPictures gjk;       ///< Of the GJK panel.
+    GjkPictures gjk;           ///< Of the GJK panel.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.

@@ -6,7 +6,9 @@
 
 #include "tests/unit/broad/sweep_cases.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -138,6 +140,76 @@ TEST(BatchedSweepProperty, DoesNotRememberHowBoxesCameToLieThere) {
             ASSERT_EQ(found[id], overlaps(area, boxes[id]) ? 1 : 0) << "box " << id;
         ASSERT_EQ(old.defect(), "");
     }
+}
+
+// Over random moves, with searches left out, boxes that come, go and are asked about again, and copies: what
+// it tells are overlaps with a moved member, and all of those that were none when it was last asked, whether
+// one worker searches or three.
+TEST(BatchedSweepProperty, NewPairsAreAllThatWereNot) {
+    Rng rng{seed + 2};
+    const Crowd crowd(rng);
+    BatchedSweep phase;
+    std::vector<Aabb> boxes(2500);
+    std::vector<Aabb> sought(boxes.size(), Aabb{{1.0f, 1.0f}, {-1.0f, -1.0f}});
+    std::vector<bool> is_moved(boxes.size(), true);
+    for (ProxyId id = 0; id < boxes.size(); ++id) {
+        boxes[id] = crowd.box(rng);
+        phase.insert(id, boxes[id]);
+    }
+    std::array pools{std::make_unique<ThreadPool>(1), std::make_unique<ThreadPool>(3)};
+    std::size_t told = 0;
+    std::size_t left_out = 0;
+    for (int round = 0; round < 100; ++round) {
+        SCOPED_TRACE("seed " + std::to_string(seed + 2) + ", round " + std::to_string(round));
+        const int share = rng.integer(1, 60);
+        for (ProxyId id = 0; id < boxes.size(); ++id) {
+            if (rng.integer(1, share) != 1) continue;
+            is_moved[id] = true;
+            switch (rng.integer(0, 7)) {
+                case 0:
+                    boxes[id] = crowd.box(rng);
+                    phase.remove(id);
+                    phase.insert(id, boxes[id]);
+                    sought[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
+                    break;
+                case 1:
+                    phase.ask_again(id);
+                    sought[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
+                    break;
+                default: {
+                    const Vec2 by{rng.uniform(-0.3f, 0.3f), rng.uniform(-0.3f, 0.3f)};
+                    boxes[id] = {boxes[id].lower + by, boxes[id].upper + by};
+                    phase.move(id, boxes[id]);
+                }
+            }
+        }
+        if (rng.integer(0, 3) == 0) continue;
+        if (rng.integer(0, 9) == 0) {
+            const BatchedSweep copy = phase;
+            phase = copy;  // knows nothing of those that have moved
+            for (ProxyId id = 0; id < boxes.size(); ++id) {
+                if (is_moved[id]) sought[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
+            }
+        }
+        std::vector<ProxyId> moved;
+        for (ProxyId id = 0; id < boxes.size(); ++id) {
+            if (is_moved[id]) moved.push_back(id);
+        }
+        std::vector<ProxyPair> expected = pairs_by_trying_all(boxes, moved);
+        left_out += expected.size();
+        std::erase_if(expected,
+                      [&](const ProxyPair& pair) { return overlaps(sought[pair.a], sought[pair.b]); });
+        left_out -= expected.size();
+        told += expected.size();
+        std::vector<ProxyPair> pairs;
+        run_with_crew(*pools[static_cast<std::size_t>(rng.integer(0, 1))],
+                      [&](Crew& crew) { phase.find_new_pairs(moved, crew, pairs); });
+        ASSERT_EQ(pairs, expected);
+        sought = boxes;
+        is_moved.assign(boxes.size(), false);
+    }
+    EXPECT_GT(told, 1000u);
+    EXPECT_GT(left_out, 1000u);
 }
 
 }  // namespace

@@ -13,12 +13,32 @@ namespace {
 
 constexpr ProxyId id_limit = ProxyId{1} << 30;  // sweeps keep two flags beside an id
 
-constexpr Aabb no_box() {
+}  // namespace
+
+void BoxStore::Earlier::note(ProxyId id, const Aabb& box) {
+    if (find(id) == nullptr) set(id, box);
+}
+
+void BoxStore::Earlier::set(ProxyId id, const Aabb& box) {
+    if (id >= is_known_.size()) {
+        is_known_.resize(id + std::size_t{1}, 0);
+        boxes_.resize(id + std::size_t{1});
+    }
+    if (is_known_[id] == 0) known_.push_back(id);
+    is_known_[id] = 1;
+    boxes_[id] = box;
+}
+
+void BoxStore::Earlier::clear() {
+    for (const ProxyId id : known_)
+        is_known_[id] = 0;
+    known_.clear();
+}
+
+Aabb BoxStore::no_box() {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     return {{infinity, infinity}, {-infinity, -infinity}};
 }
-
-}  // namespace
 
 void BoxStore::insert(ProxyId id, const Aabb& box) {
     TOIBOX_ASSERT(!is_live(id) && id < id_limit);
@@ -26,11 +46,13 @@ void BoxStore::insert(ProxyId id, const Aabb& box) {
     if (id >= boxes_.size()) boxes_.resize(id + std::size_t{1}, no_box());
     boxes_[id] = box;
     tree_.note(id);
+    ask_again(id);
 }
 
 void BoxStore::move(ProxyId id, const Aabb& box) {
     TOIBOX_ASSERT(is_live(id));
     TOIBOX_ASSERT(is_valid(box));
+    earlier_.note(id, boxes_[id]);
     boxes_[id] = box;
     tree_.note(id);
 }
@@ -39,6 +61,7 @@ void BoxStore::remove(ProxyId id) {
     TOIBOX_ASSERT(is_live(id));
     boxes_[id] = no_box();
     tree_.note(id);
+    ask_again(id);
 }
 
 void BoxStore::list_live(std::vector<ProxyId>& out) const {
@@ -63,6 +86,23 @@ void BoxStore::end_with(std::span<const ProxyId> moved, std::span<std::uint64_t>
     for (const ProxyId id : moved)
         is_moved_[id] = 0;
     order_pairs(found, boxes_.size(), *places_, out);
+}
+
+// What has not moved is where it was; what has, and nobody knows from where, overlapped nothing.
+bool BoxStore::may_be_new(std::uint64_t pair) const {
+    const auto earlier = [&](ProxyId id) -> const Aabb* {
+        return is_moved_[id] != 0 ? earlier_.find(id) : &boxes_[id];
+    };
+    const ProxyPair ids = unpacked(pair);
+    const Aabb* const a = earlier(ids.a);
+    const Aabb* const b = earlier(ids.b);
+    return a == nullptr || b == nullptr || !overlaps(*a, *b);
+}
+
+void BoxStore::end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    counters_.known = std::erase_if(*found_, [this](std::uint64_t pair) { return !may_be_new(pair); });
+    earlier_.clear();
+    end(moved, out);
 }
 
 void BoxStore::end_with_doubles(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {

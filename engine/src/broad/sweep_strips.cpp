@@ -27,20 +27,27 @@ std::uint32_t id_of(std::uint64_t entry) {
     return static_cast<std::uint32_t>(entry);
 }
 
-void grow(std::vector<std::uint64_t>& pairs, PairSink& sink) {
-    pairs.resize(2 * pairs.size());
-    sink.pairs = pairs.data();
-    sink.capacity = pairs.size();
+/// Room for pairs, for each place in a strip. More are found where boxes lie in heaps.
+constexpr std::size_t pairs_per_place = 4;
+/// Boxes or strips are cut into at most so many runs, where there are workers to share them.
+constexpr std::size_t most_runs = 16;
+constexpr std::size_t least_dealt = 1024;  ///< Boxes; fewer cost more to hand out than to deal.
+
+std::size_t run_size(std::size_t count, std::size_t least, const Crew& crew) {
+    if (crew.workers() == 1) return count + 1;
+    const std::size_t even = count / most_runs + 1;
+    return even > least ? even : least;
 }
 
 }  // namespace
 
 std::span<std::uint64_t> SweepStrips::find(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged,
-                                           Isa isa) {
+                                           Isa isa, Crew& crew, FunctionRef<bool(std::uint64_t)> keep) {
     sort_by_left_end(boxes);
     choose_strip_height(boxes);
-    deal_out(boxes, flagged);
-    return sweep(isa);
+    deal_out(boxes, flagged, crew);
+    sweep(isa, crew, keep);
+    return gather();
 }
 
 // Which of two equal left ends comes first changes nothing, but ids break the tie all the same: the sort
@@ -94,43 +101,34 @@ SweepStrips::Span SweepStrips::span_of(const Aabb& box) const {
     return {strip_of(box.lower.y), strip_of(box.upper.y)};
 }
 
-void SweepStrips::deal_out(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged) {
-    const std::uint32_t tall = strip_count();  // the strip of those that touch too many
-    const auto each_strip = [&](Span span, auto&& visit) {
-        if (span.last - span.first >= tuning::most_strips_of_box) return visit(tall, false);
-        for (std::int32_t strip = span.first; strip <= span.last; ++strip)
-            visit(static_cast<std::uint32_t>(strip) & strip_mask_, strip == span.first);
-    };
-    spans_.resize(order_.size());
-    strip_end_.assign(tall + 1u, 0);
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-        spans_[i] = span_of(boxes[id_of(order_[i])]);
-        each_strip(spans_[i], [this](std::uint32_t strip, bool) { ++strip_end_[strip]; });
-    }
-    strip_begin_.resize(tall + 1u);
+template <class Visit>
+void SweepStrips::for_strips(Span span, Visit&& visit) const {
+    if (span.last - span.first >= tuning::most_strips_of_box) return visit(strip_count(), false);
+    for (std::int32_t strip = span.first; strip <= span.last; ++strip)
+        visit(static_cast<std::uint32_t>(strip) & strip_mask_, strip == span.first);
+}
+
+/// Where each strip begins and ends, and in it the boxes of each run: in the order of the runs.
+void SweepStrips::place_strips(std::size_t runs) {
+    const std::size_t strips = strip_count() + std::size_t{1};
+    strip_begin_.resize(strips);
+    strip_end_.resize(strips);
     std::uint32_t places = 0;
-    for (std::uint32_t strip = 0; strip <= tall; ++strip) {
-        const std::uint32_t count = strip_end_[strip];
-        strip_begin_[strip] = strip_end_[strip] = places;
-        places += count + strip_padding;
+    for (std::size_t strip = 0; strip < strips; ++strip) {
+        strip_begin_[strip] = places;
+        for (std::size_t run = 0; run < runs; ++run) {
+            std::uint32_t& dealt = dealt_[run * strips + strip];
+            const std::uint32_t count = dealt;
+            dealt = places;
+            places += count;
+        }
+        strip_end_[strip] = places;
+        places += strip_padding;
     }
-    entries_ = places - strip_padding * (tall + 1u);
+    entries_ = places - strip_padding * strips;
     for (std::vector<float>* column : {&lower_x_, &lower_y_, &upper_x_, &upper_y_})
         column->resize(places);
     tags_.resize(places);
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-        const std::uint32_t id = id_of(order_[i]);
-        const Aabb& box = boxes[id];
-        const std::uint32_t tag = id | (flagged[id] != 0 ? is_moved : 0u);
-        each_strip(spans_[i], [&](std::uint32_t strip, bool starts) {
-            const std::uint32_t place = strip_end_[strip]++;
-            lower_x_[place] = box.lower.x;
-            lower_y_[place] = box.lower.y;
-            upper_x_[place] = box.upper.x;
-            upper_y_[place] = box.upper.y;
-            tags_[place] = tag | (starts ? starts_here : 0u);
-        });
-    }
     for (const std::uint32_t end : strip_end_)
         std::fill_n(lower_x_.begin() + end, strip_padding, std::numeric_limits<float>::infinity());
 }
@@ -141,30 +139,127 @@ std::size_t SweepStrips::entries_of(std::int32_t strip) const {
     return strip_end_[list] - strip_begin_[list];
 }
 
-std::span<std::uint64_t> SweepStrips::sweep(Isa isa) {
-    const SweepKernels& kernels = kernels_for(isa);
-    const StripView strips{lower_x_.data(), lower_y_.data(), upper_x_.data(), upper_y_.data(), tags_.data()};
-    if (pairs_.size() < 4 * order_.size() + strip_padding) pairs_.resize(4 * order_.size() + strip_padding);
-    PairSink sink{pairs_.data(), 0, pairs_.size(), 0, starts_here | is_moved};
-    const auto sweep_all_of = [&](std::uint32_t strip) {
-        for (std::uint32_t at = strip_begin_[strip]; at != strip_end_[strip];) {
-            at = kernels.sweep_strip(strips, at, strip_end_[strip], sink);
-            if (at != strip_end_[strip]) grow(pairs_, sink);
+// Run by run from left to right, so that each strip ascends however many deal.
+void SweepStrips::deal_out(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged, Crew& crew) {
+    const std::size_t strips = strip_count() + std::size_t{1};
+    const std::size_t size = run_size(order_.size(), least_dealt, crew);
+    const std::size_t runs = Crew::runs_of(order_.size(), size);
+    spans_.resize(order_.size());
+    dealt_.assign(runs * strips, 0);
+    crew.for_runs(order_.size(), size, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        std::uint32_t* const count = dealt_.data() + run * strips;
+        for (std::size_t i = begin; i < end; ++i) {
+            spans_[i] = span_of(boxes[id_of(order_[i])]);
+            for_strips(spans_[i], [count](std::uint32_t strip, bool) { ++count[strip]; });
         }
-    };
-    const std::uint32_t tall = strip_count();
-    for (std::uint32_t strip = 0; strip < tall; ++strip)
-        sweep_all_of(strip);
-    for (std::uint32_t own = strip_begin_[tall]; own < strip_end_[tall]; ++own) {
-        for (std::uint32_t strip = 0; strip < tall; ++strip) {
-            while (!kernels.probe_strip(strips, own, strip_begin_[strip], sink))
-                grow(pairs_, sink);
+    });
+    place_strips(runs);
+    crew.for_runs(order_.size(), size, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        std::uint32_t* const next = dealt_.data() + run * strips;
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::uint32_t id = id_of(order_[i]);
+            const Aabb& box = boxes[id];
+            const std::uint32_t tag = id | (flagged[id] != 0 ? is_moved : 0u);
+            for_strips(spans_[i], [&](std::uint32_t strip, bool starts) {
+                const std::uint32_t place = next[strip]++;
+                lower_x_[place] = box.lower.x;
+                lower_y_[place] = box.lower.y;
+                upper_x_[place] = box.upper.x;
+                upper_y_[place] = box.upper.y;
+                tags_[place] = tag | (starts ? starts_here : 0u);
+            });
+        }
+    });
+}
+
+/// The sweep over one run of strips.
+class SweepStrips::Sweep {
+public:
+    /// `part` is where its pairs go as long as there is room.
+    Sweep(const SweepStrips& of, const SweepKernels& kernels, std::span<std::uint64_t> part, Run& run)
+        : of_(of),
+          kernels_(kernels),
+          strips_{of.lower_x_.data(), of.lower_y_.data(), of.upper_x_.data(), of.upper_y_.data(),
+                  of.tags_.data()},
+          sink_{part.data(), 0, part.size(), 0, starts_here | is_moved},
+          run_(run) {}
+
+    void all_of(std::uint32_t strip) {
+        const std::uint32_t end = of_.strip_end_[strip];
+        for (std::uint32_t at = of_.strip_begin_[strip]; at != end;) {
+            at = kernels_.sweep_strip(strips_, at, end, sink_);
+            if (at != end) make_room();
         }
     }
-    sink.needed = is_moved;
-    sweep_all_of(tall);
-    tests_ = sink.tests;
-    return {pairs_.data(), sink.count};
+    /// The boxes that touch too many strips, against all strips and each other.
+    void tall_ones(std::uint32_t tall) {
+        for (std::uint32_t own = of_.strip_begin_[tall]; own < of_.strip_end_[tall]; ++own) {
+            for (std::uint32_t strip = 0; strip < tall; ++strip) {
+                while (!kernels_.probe_strip(strips_, own, of_.strip_begin_[strip], sink_))
+                    make_room();
+            }
+        }
+        sink_.needed = is_moved;
+        all_of(tall);
+    }
+    void end(FunctionRef<bool(std::uint64_t)> keep) {
+        const auto kept = std::remove_if(sink_.pairs, sink_.pairs + sink_.count,
+                                         [&](std::uint64_t pair) { return !keep(pair); });
+        run_.found = {sink_.pairs, kept};
+        run_.left_out = sink_.count - run_.found.size();
+        run_.tests = sink_.tests;
+    }
+
+private:
+    void make_room() {
+        const bool has_own = sink_.pairs == run_.room.data();
+        const std::size_t wanted = 2 * sink_.capacity + strip_padding;
+        if (run_.room.size() < wanted) run_.room.resize(wanted);
+        if (!has_own) std::copy_n(sink_.pairs, sink_.count, run_.room.begin());
+        sink_.pairs = run_.room.data();
+        sink_.capacity = run_.room.size();
+    }
+
+    const SweepStrips& of_;
+    const SweepKernels& kernels_;
+    StripView strips_;
+    PairSink sink_;
+    Run& run_;
+};
+
+void SweepStrips::sweep(Isa isa, Crew& crew, FunctionRef<bool(std::uint64_t)> keep) {
+    const SweepKernels& kernels = kernels_for(isa);
+    const std::uint32_t tall = strip_count();
+    const std::size_t size = run_size(tall, 1, crew);
+    runs_.resize(Crew::runs_of(tall, size) + 1);
+    const std::size_t room = pairs_per_place * tags_.size();
+    if (pairs_.size() < room) pairs_.resize(room);
+    const auto part = [&](std::size_t begin, std::size_t end) {
+        const std::size_t first = pairs_per_place * strip_begin_[begin];
+        const std::size_t last = end <= tall ? pairs_per_place * strip_begin_[end] : room;
+        return std::span(pairs_).subspan(first, last - first);
+    };
+    crew.for_runs(tall, size, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        Sweep sweep(*this, kernels, part(begin, end), runs_[run]);
+        for (std::size_t strip = begin; strip < end; ++strip)
+            sweep.all_of(static_cast<std::uint32_t>(strip));
+        sweep.end(keep);
+    });
+    Sweep sweep(*this, kernels, part(tall, tall + std::size_t{1}), runs_.back());
+    sweep.tall_ones(tall);
+    sweep.end(keep);
+}
+
+std::span<std::uint64_t> SweepStrips::gather() {
+    tests_ = left_out_ = 0;
+    gathered_.clear();
+    gathered_.reserve(pairs_.size());
+    for (const Run& run : runs_) {
+        tests_ += run.tests;
+        left_out_ += run.left_out;
+        gathered_.insert(gathered_.end(), run.found.begin(), run.found.end());
+    }
+    return gathered_;
 }
 
 }  // namespace toibox::broad

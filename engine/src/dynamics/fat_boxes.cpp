@@ -45,10 +45,16 @@ bool is_loose(const Aabb& box, const Aabb& wanted, float reach) {
     return !contains(fattened(wanted, reach + tuning::fat_box_limit), box);
 }
 
+void list_moved(WorldState& state, std::uint32_t shape) {
+    if (state.shapes.moved[shape] != 0) return;
+    state.shapes.moved[shape] = 1;
+    state.pairs.moved.push_back(shape);
+}
+
 void replace_fat_box(WorldState& state, std::uint32_t shape, const Aabb& box) {
     state.shapes.fat_box[shape] = box;
     std::visit([&](auto& phase) { phase.move(shape, box); }, state.broad_phase);
-    mark_moved(state, shape);
+    list_moved(state, shape);
 }
 
 }  // namespace
@@ -99,6 +105,11 @@ void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced) {
         state.shapes.fat_box[old.shape] = old.box;
         std::visit([&](auto& phase) { phase.move(old.shape, old.box); }, state.broad_phase);
     }
+    std::visit(
+        [](auto& phase) {
+            if constexpr (requires { phase.forget_earlier(); }) phase.forget_earlier();
+        },
+        state.broad_phase);
 }
 
 void renew_all_fat_boxes(WorldState& state) {
@@ -123,9 +134,12 @@ void rebuild_broad_phase(WorldState& state) {
 }
 
 void mark_moved(WorldState& state, std::uint32_t shape) {
-    if (state.shapes.moved[shape] != 0) return;
-    state.shapes.moved[shape] = 1;
-    state.pairs.moved.push_back(shape);
+    list_moved(state, shape);
+    std::visit(
+        [shape](auto& phase) {
+            if constexpr (requires { phase.ask_again(shape); }) phase.ask_again(shape);
+        },
+        state.broad_phase);
 }
 
 void mark_body_moved(WorldState& state, std::uint32_t body) {

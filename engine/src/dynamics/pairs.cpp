@@ -172,14 +172,18 @@ void update_pairs(StepContext& step) {
     sort_moved(state);
     std::visit(
         [&](auto& phase) {
-            phase.find_pairs(moved, step.pair_buffer);
+            if constexpr (requires { phase.find_new_pairs(moved, step.crew, step.pair_buffer); }) {
+                phase.find_new_pairs(moved, step.crew, step.pair_buffer);
+            } else {
+                phase.find_pairs(moved, step.pair_buffer);
+            }
             const BroadPhaseCounters counted = phase.counters();
             step.report.broad.tests += counted.tests;
             step.report.broad.node_visits += counted.node_visits;
             step.report.broad.swaps += counted.swaps;
+            step.report.found_pairs += static_cast<int>(step.pair_buffer.size() + counted.known);
         },
         state.broad_phase);
-    step.report.found_pairs += static_cast<int>(step.pair_buffer.size());
     begin_contacts(step, step.pair_buffer);
     for (const std::uint32_t shape : moved)
         state.shapes.moved[shape] = 0;

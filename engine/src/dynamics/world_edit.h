@@ -52,7 +52,7 @@ void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced);
 void renew_all_fat_boxes(WorldState& state);
 /// A broad phase of settings.broad_phase's kind with all fat boxes.
 void rebuild_broad_phase(WorldState& state);
-/// Has pairs sought for the shape in the next step.
+/// Has all pairs of the shape sought in the next step, such as it had before too.
 void mark_moved(WorldState& state, std::uint32_t shape);
 void mark_body_moved(WorldState& state, std::uint32_t body);
 void unmark_moved(WorldState& state, std::uint32_t shape);

@@ -24,6 +24,11 @@ public:
     void move(ProxyId id, const Aabb& box);
     void remove(ProxyId id);
 
+    /// For those that offer find_new_pairs: its pairs of this one are to be told of again, known or not.
+    void ask_again(ProxyId id) { earlier_.set(id, no_box()); }
+    /// What was found last does not hold: those that have moved are asked about as if they were new.
+    void forget_earlier() { earlier_.clear(); }
+
     template <class Visit>
     void query(const Aabb& box, Visit&& visit) const {
         ready_queries();
@@ -42,6 +47,7 @@ public:
     void for_each_column(Visit&& visit) {
         visit(std::string_view("boxes"), boxes_);
         tree_.forget();
+        earlier_.clear();
     }
     template <class Visit>
     void for_each_column(Visit&& visit) const {
@@ -84,6 +90,10 @@ protected:
     /// The same with pairs that were found elsewhere, as a << 32 | b.
     void end_with(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
                   std::vector<ProxyPair>& out);
+    /// As end, without the pairs that cannot be new.
+    void end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// Whether the boxes of the pair, a << 32 | b, may not have overlapped when pairs were last sought.
+    [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
     /// Instead of a search of its own: asks the tree for each moved box. Each pair is kept once.
     void look_up(std::span<const ProxyId> moved);
 
@@ -93,7 +103,35 @@ protected:
     BroadPhaseCounters counters_;
 
 private:
-    std::vector<Aabb> boxes_;                       ///< By id; inverted where there is none.
+    /// Boxes by id as they were when pairs were last sought, of those that have changed since. A copy knows
+    /// none of them, and so leaves out no pair.
+    class Earlier {
+    public:
+        Earlier() = default;
+        Earlier(const Earlier& /*other*/) {}
+        Earlier& operator=(const Earlier& /*other*/) {
+            clear();
+            return *this;
+        }
+        ~Earlier() = default;
+
+        /// Keeps the first box that it is told.
+        void note(ProxyId id, const Aabb& box);
+        void set(ProxyId id, const Aabb& box);
+        void clear();
+        [[nodiscard]] const Aabb* find(ProxyId id) const {
+            return id < is_known_.size() && is_known_[id] != 0 ? &boxes_[id] : nullptr;
+        }
+
+    private:
+        std::vector<Aabb> boxes_;
+        std::vector<std::uint8_t> is_known_;
+        std::vector<ProxyId> known_;
+    };
+    static Aabb no_box();
+
+    std::vector<Aabb> boxes_;  ///< By id; inverted where there is none.
+    Earlier earlier_;
     mutable RefitTree tree_;                        ///< A cache: says nothing that `boxes_` does not.
     std::vector<std::uint8_t> is_moved_;            ///< By id, all 0 between calls.
     WorkSpace<std::vector<std::uint64_t>> found_;   ///< a << 32 | b

@@ -32,6 +32,7 @@ struct BroadPhaseCounters {
     std::uint64_t tests = 0;        ///< Box against box.
     std::uint64_t node_visits = 0;  ///< Of a tree or grid.
     std::uint64_t swaps = 0;        ///< Of a sorted list.
+    std::uint64_t known = 0;        ///< Overlaps that were left out, as they had been told of.
 };
 
 /// What every broad phase offers. Variants are plain values without a base class: copying one copies its

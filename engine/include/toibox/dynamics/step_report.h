@@ -94,7 +94,7 @@ struct StepReport : SearchCounters {
     int joints = 0;
     int warm_points = 0;  ///< Points that found an impulse of the last step.
     int moved_boxes = 0;  ///< Of shapes, renewed since the last search for pairs; without any there is none.
-    int found_pairs = 0;  ///< That it told of: overlapping boxes of which one has moved.
+    int found_pairs = 0;  ///< Overlapping boxes of which one has moved.
     int created_pairs = 0;
     int destroyed_pairs = 0;
 

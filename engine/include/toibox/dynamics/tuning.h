@@ -134,9 +134,10 @@ inline constexpr float singular_share = 1e-6f;
 /// elastic impact keeps less than its energy (64: a gas of discs loses .5 % in 10⁵ impacts; now .01 %).
 inline constexpr int max_impact_sweeps = 1024;
 
-/// The same where nothing bounces. Origin: a long plank (m a²/I = 3) contracts by 1/4 a sweep, friction on two
-/// points by less, so 64 leave rounding; a body jammed between others, which contracts by next to nothing, is
-/// left to the next step. More: a drum of jammed bodies spends twice the time on its impacts and shows none.
+/// The same where nothing bounces. Origin: a long plank (m a²/I = 3) contracts by 1/4 a sweep, friction on
+/// two points by less, so 64 leave rounding; a body jammed between others, which contracts by next to
+/// nothing, is left to the next step. More: a drum of jammed bodies spends twice the time on its impacts and
+/// shows none.
 inline constexpr int max_dead_sweeps = 64;
 
 /// An impact is solved once no impulse changes by more than this share of the largest. Dimensionless.
