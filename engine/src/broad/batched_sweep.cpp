@@ -33,7 +33,7 @@ void BatchedSweep::find_new_pairs(std::span<const ProxyId> moved, Crew& crew, st
     const auto found = strips_->find(boxes(), moved_flags(), isa_, crew,
                                      [this](std::uint64_t pair) { return may_be_new(pair); });
     counters_ = {.tests = strips_->tests(), .known = strips_->left_out()};
-    forget_earlier();
+    start_anew();
     end_with(moved, found, out);
 }
 

@@ -20,30 +20,33 @@ void BoxStore::Earlier::note(ProxyId id, const Aabb& box) {
 }
 
 void BoxStore::Earlier::set(ProxyId id, const Aabb& box) {
+    if (forgotten_) return;
     if (id >= is_known_.size()) {
         is_known_.resize(id + std::size_t{1}, 0);
         boxes_.resize(id + std::size_t{1});
+        known_.reserve(is_known_.capacity());
     }
     if (is_known_[id] == 0) known_.push_back(id);
     is_known_[id] = 1;
     boxes_[id] = box;
 }
 
-void BoxStore::Earlier::clear() {
+void BoxStore::Earlier::start_anew() {
     for (const ProxyId id : known_)
         is_known_[id] = 0;
     known_.clear();
+    forgotten_ = false;
 }
 
-Aabb BoxStore::no_box() {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    return {{infinity, infinity}, {-infinity, -infinity}};
+void BoxStore::Earlier::forget() {
+    start_anew();
+    forgotten_ = true;
 }
 
 void BoxStore::insert(ProxyId id, const Aabb& box) {
     TOIBOX_ASSERT(!is_live(id) && id < id_limit);
     TOIBOX_ASSERT(is_valid(box));
-    if (id >= boxes_.size()) boxes_.resize(id + std::size_t{1}, no_box());
+    if (id >= boxes_.size()) boxes_.resize(id + std::size_t{1}, no_aabb);
     boxes_[id] = box;
     tree_.note(id);
     ask_again(id);
@@ -59,7 +62,7 @@ void BoxStore::move(ProxyId id, const Aabb& box) {
 
 void BoxStore::remove(ProxyId id) {
     TOIBOX_ASSERT(is_live(id));
-    boxes_[id] = no_box();
+    boxes_[id] = no_aabb;
     tree_.note(id);
     ask_again(id);
 }
@@ -101,7 +104,7 @@ bool BoxStore::may_be_new(std::uint64_t pair) const {
 
 void BoxStore::end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     counters_.known = std::erase_if(*found_, [this](std::uint64_t pair) { return !may_be_new(pair); });
-    earlier_.clear();
+    start_anew();
     end(moved, out);
 }
 
@@ -125,7 +128,7 @@ void BoxStore::look_up(std::span<const ProxyId> moved) {
 
 std::string_view BoxStore::defect() const {
     for (const Aabb& box : boxes_) {
-        if (!is_valid(box) && !(box == no_box())) return "a box is not valid";
+        if (!is_valid(box) && !(box == no_aabb)) return "a box is not valid";
     }
     return tree_.defect(boxes_);
 }

@@ -9,10 +9,6 @@
 namespace toibox::broad {
 namespace {
 
-constexpr Aabb nothing() {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    return {{infinity, infinity}, {-infinity, -infinity}};
-}
 constexpr bool is_box(const Aabb& box) {
     return box.lower.x <= box.upper.x;
 }
@@ -65,7 +61,7 @@ void RefitTree::refresh(std::span<const Aabb> boxes) {
 Aabb RefitTree::box_of_node(std::span<const Aabb> boxes, std::uint32_t index) const {
     const Node& node = nodes_[index];
     if (node.count == 0) return merged(nodes_[index + 1u].box, nodes_[nodes_[index + 1u].skip].box);
-    Aabb box = nothing();
+    Aabb box = no_aabb;
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
         box = merged(box, boxes[ids_[i]]);
     return box;
@@ -110,7 +106,7 @@ void RefitTree::rebuild(std::span<const Aabb> boxes) {
 // Halves by number, so the depth is that of a balanced tree whatever the boxes are; ties go by id.
 void RefitTree::build_subtree(std::span<Centre> centres, std::uint32_t parent) {
     const std::uint32_t index = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({.box = nothing(), .parent = parent});
+    nodes_.push_back({.box = no_aabb, .parent = parent});
     if (centres.size() <= tuning::boxes_of_leaf) {
         nodes_[index].first = static_cast<std::uint32_t>(ids_.size());
         nodes_[index].count = static_cast<std::uint32_t>(centres.size());

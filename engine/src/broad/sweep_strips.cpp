@@ -253,7 +253,7 @@ void SweepStrips::sweep(Isa isa, Crew& crew, FunctionRef<bool(std::uint64_t)> ke
 std::span<std::uint64_t> SweepStrips::gather() {
     tests_ = left_out_ = 0;
     gathered_.clear();
-    gathered_.reserve(pairs_.size());
+    gathered_.reserve(pairs_.capacity());
     for (const Run& run : runs_) {
         tests_ += run.tests;
         left_out_ += run.left_out;

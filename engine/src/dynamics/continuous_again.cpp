@@ -30,7 +30,7 @@ bool are_met_by_others(const StepContext& step, const std::vector<std::uint32_t>
 
 void set_rest(StepContext& step, std::uint32_t body) {
     const bool searched = is_searched(step.state, body);
-    step.scratch.rests.set(body, searched ? box_of_rest(step, body) : broad::BoxIndex::none);
+    step.scratch.rests.set(body, searched ? box_of_rest(step, body) : no_aabb);
 }
 
 void ready_rests(StepContext& step) {

@@ -87,7 +87,7 @@ Aabb box_of_rest(const StepContext& step, std::uint32_t body) {
 
 void collect_swept_shapes(StepContext& step) {
     for (const std::uint32_t shape : step.scratch.swept_shapes)
-        step.scratch.swept.set(shape, broad::BoxIndex::none);
+        step.scratch.swept.set(shape, no_aabb);
     step.scratch.swept_shapes.clear();
     step.scratch.swept.resize(step.state.shapes.fat_box.size());
     for_each_moving_body(step.state, [&](std::uint32_t body) { add_swept_shapes(step, body); });
@@ -95,8 +95,7 @@ void collect_swept_shapes(StepContext& step) {
 }
 
 void renew_swept_shapes(StepContext& step, std::uint32_t body) {
-    for_each_shape(step.state, body,
-                   [&](std::uint32_t shape) { step.scratch.swept.set(shape, broad::BoxIndex::none); });
+    for_each_shape(step.state, body, [&](std::uint32_t shape) { step.scratch.swept.set(shape, no_aabb); });
     add_swept_shapes(step, body);
     step.scratch.swept.refresh();
 }
@@ -111,7 +110,7 @@ void collect_obstacles(StepContext& step) {
         const bool stands =
             state.shapes.ids.is_live(shape) &&
             (state.bodies.info[body].type != BodyType::Dynamic || state.continuous.body[body].anvil);
-        step.scratch.obstacles.set(shape, stands ? state.shapes.fat_box[shape] : broad::BoxIndex::none);
+        step.scratch.obstacles.set(shape, stands ? state.shapes.fat_box[shape] : no_aabb);
     }
     step.scratch.obstacles.refresh();
 }

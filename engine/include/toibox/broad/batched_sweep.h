@@ -15,9 +15,20 @@ class BatchedSweep : public BoxStore {
 public:
     static constexpr const char* name = "batched-sweep";
 
+    BatchedSweep() = default;
+    BatchedSweep(const BatchedSweep& other) : BoxStore(other), isa_(other.isa_) {}
+    BatchedSweep& operator=(const BatchedSweep& other) {
+        BoxStore::operator=(other);
+        isa_ = other.isa_;
+        swept_ = false;
+        return *this;
+    }
+    ~BatchedSweep() = default;
+
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// The same, but for pairs that overlapped already when pairs were last sought (by this function) and of
-    /// which no member was asked about again since. Cost: less, as few pairs are left to be sorted.
+    /// which no member was asked about again since. After a copy or forget_earlier the next call leaves out
+    /// none. Cost: less, as few pairs are left to be sorted.
     void find_new_pairs(std::span<const ProxyId> moved, Crew& crew, std::vector<ProxyPair>& out);
 
     /// Lanes of the sweep; all give the same pairs. Requires an available one (asserted).

@@ -5,24 +5,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 namespace toibox::broad {
 
-/// Boxes by id and a RefitTree over them, for who has no such boxes already.
+/// Boxes by id and a RefitTree over them, for who has no such boxes already. An id without a box has no_aabb.
 class BoxIndex {
 public:
-    /// What an id has that has no box: it overlaps nothing.
-    static constexpr Aabb none{
-        {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()},
-        {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}};
-
     /// Room for ids below `count`; those from there on are gone.
     void resize(std::size_t count) {
         if (boxes_.size() > count) tree_.forget();
-        boxes_.resize(count, none);
+        boxes_.resize(count, no_aabb);
     }
     /// Queries heed it after the next refresh.
     void set(std::uint32_t id, const Aabb& box) {

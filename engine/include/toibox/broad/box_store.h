@@ -13,8 +13,8 @@
 namespace toibox::broad {
 
 /// Boxes by id, with a tree for queries beside them: what the broad phases have in common that find the pairs
-/// of a whole step at once. To move a box is to store it. Results depend on the boxes alone, never on what
-/// happened before.
+/// of a whole step at once. To move a box is to store it. What is found depends on the boxes alone, never on
+/// how they came to lie there; only what find_new_pairs leaves out depends on what it has told before.
 ///
 /// query and cast are const but may refit the tree first: after a change, call ready_queries() before several
 /// threads ask. Once it is ready, questions change nothing.
@@ -25,9 +25,9 @@ public:
     void remove(ProxyId id);
 
     /// For those that offer find_new_pairs: its pairs of this one are to be told of again, known or not.
-    void ask_again(ProxyId id) { earlier_.set(id, no_box()); }
+    void ask_again(ProxyId id) { earlier_.set(id, no_aabb); }
     /// What was found last does not hold: those that have moved are asked about as if they were new.
-    void forget_earlier() { earlier_.clear(); }
+    void forget_earlier() { earlier_.forget(); }
 
     template <class Visit>
     void query(const Aabb& box, Visit&& visit) const {
@@ -47,7 +47,7 @@ public:
     void for_each_column(Visit&& visit) {
         visit(std::string_view("boxes"), boxes_);
         tree_.forget();
-        earlier_.clear();
+        forget_earlier();
     }
     template <class Visit>
     void for_each_column(Visit&& visit) const {
@@ -94,6 +94,8 @@ protected:
     void end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// Whether the boxes of the pair, a << 32 | b, may not have overlapped when pairs were last sought.
     [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
+    /// Pairs have been sought: what is told next is what changes from here.
+    void start_anew() { earlier_.start_anew(); }
     /// Instead of a search of its own: asks the tree for each moved box. Each pair is kept once.
     void look_up(std::span<const ProxyId> moved);
 
@@ -103,14 +105,14 @@ protected:
     BroadPhaseCounters counters_;
 
 private:
-    /// Boxes by id as they were when pairs were last sought, of those that have changed since. A copy knows
-    /// none of them, and so leaves out no pair.
+    /// Boxes by id as they were when pairs were last sought, of those that have changed since. Once
+    /// forgotten, and in a copy, none is known until the next search, which therefore leaves out no pair.
     class Earlier {
     public:
         Earlier() = default;
-        Earlier(const Earlier& /*other*/) {}
+        Earlier(const Earlier& /*other*/) : forgotten_(true) {}
         Earlier& operator=(const Earlier& /*other*/) {
-            clear();
+            forget();
             return *this;
         }
         ~Earlier() = default;
@@ -118,7 +120,9 @@ private:
         /// Keeps the first box that it is told.
         void note(ProxyId id, const Aabb& box);
         void set(ProxyId id, const Aabb& box);
-        void clear();
+        void forget();
+        /// Pairs have been sought.
+        void start_anew();
         [[nodiscard]] const Aabb* find(ProxyId id) const {
             return id < is_known_.size() && is_known_[id] != 0 ? &boxes_[id] : nullptr;
         }
@@ -127,8 +131,8 @@ private:
         std::vector<Aabb> boxes_;
         std::vector<std::uint8_t> is_known_;
         std::vector<ProxyId> known_;
+        bool forgotten_ = false;
     };
-    static Aabb no_box();
 
     std::vector<Aabb> boxes_;  ///< By id; inverted where there is none.
     Earlier earlier_;

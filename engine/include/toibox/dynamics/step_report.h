@@ -93,7 +93,7 @@ struct StepReport : SearchCounters {
     int manifold_points = 0;
     int joints = 0;
     int warm_points = 0;  ///< Points that found an impulse of the last step.
-    int moved_boxes = 0;  ///< Of shapes, renewed since the last search for pairs; without any there is none.
+    int moved_boxes = 0;  ///< Of shapes that pairs were sought for: box renewed, filter or joint changed.
     int found_pairs = 0;  ///< Overlapping boxes of which one has moved.
     int created_pairs = 0;
     int destroyed_pairs = 0;

@@ -3,6 +3,8 @@
 
 #include "toibox/math/vec2.h"
 
+#include <limits>
+
 namespace toibox {
 
 /// An axis-aligned box, closed: boxes that touch overlap.
@@ -12,6 +14,11 @@ struct Aabb {
 
     friend constexpr bool operator==(const Aabb&, const Aabb&) = default;
 };
+
+/// Inverted: overlaps nothing, and merged with another gives that one.
+inline constexpr Aabb no_aabb{
+    {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()},
+    {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}};
 
 constexpr bool overlaps(const Aabb& a, const Aabb& b) {
     return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
