@@ -158,9 +158,9 @@ bool bounce(StepContext& step, ContactRow& row, const Effort& effort) {
 }  // namespace
 
 bool solve_impact(StepContext& step, std::span<ContactRow> rows) {
-    const int most =
-        std::ranges::any_of(rows, rebounds) ? tuning::max_impact_sweeps : tuning::max_dead_sweeps;
-    const Effort effort{.sweeps = affordable_sweeps(rows.size(), most)};
+    const bool together = rows.size() > 1 && std::ranges::any_of(rows, rebounds);
+    const Effort effort{.sweeps = affordable_sweeps(
+                            rows.size(), together ? tuning::max_impact_sweeps : tuning::max_plain_sweeps)};
     if (rows.size() == 1) return bounce(step, rows.front(), effort);
     return bounce(Trial(step.scratch, rows, step.state.bodies.velocity), effort);
 }
@@ -175,7 +175,7 @@ void hold_impact(StepContext& step, std::span<ContactRow> rows) {
         }
         row.rolling.impulse = 0.0f;
     }
-    sweep_until_still(rows, step.state.bodies.velocity, {.sweeps = tuning::max_dead_sweeps});
+    sweep_until_still(rows, step.state.bodies.velocity, {.sweeps = tuning::max_plain_sweeps});
 }
 
 namespace {
@@ -187,7 +187,7 @@ void bounce_once(StepContext& step, const BouncingHeaps& heaps, std::span<const 
     for (const std::uint32_t i : left) {
         if (round > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
         BouncingHeap& heap = heaps.of(rows[i]);
-        const int sweeps = affordable_sweeps(heap.rows, tuning::max_impact_sweeps);
+        const int sweeps = affordable_sweeps(heap.rows, tuning::max_plain_sweeps);
         bounce(step, rows[i],
                {.sweeps = sweeps,
                 .convergence = is_dull(rows[i]) ? tuning::dull_convergence : tuning::impact_convergence});
@@ -219,7 +219,7 @@ void apply_restitution(StepContext& step) {
         std::erase_if(left, [&](std::uint32_t i) {
             const BouncingHeap& heap = heaps.of(rows[i]);
             return heap.disturbed != round ||
-                   round + 1 >= affordable(tuning::bounce_budget, heap.rows, 1, tuning::max_impact_sweeps);
+                   round + 1 >= affordable(tuning::bounce_budget, heap.rows, 1, tuning::max_plain_sweeps);
         });
     }
     // Rows that bounce one after the other, each by the speed that it met with, can gain together.

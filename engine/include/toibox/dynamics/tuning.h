@@ -129,16 +129,21 @@ inline constexpr float least_unlocked_share = 1e-3f;
 /// Dimensionless. Origin: a few float ulps, which is what rounding leaves of a determinant that is none.
 inline constexpr float singular_share = 1e-6f;
 
-/// Sweeps over the contacts of one impact, at most; few impacts need more than a dozen. Origin: a light disc
+/// A contact point has not pushed if it changed the bodies' approach by less, m/s. Origin: forty times less
+/// than gravity does in a sub-step. Larger: resting contacts count as new ones, which costs. Smaller: what
+/// rounding leaves of an impact passes for a push, and a box that is pushed out of an overlap turns.
+inline constexpr float least_push_speed = 1e-3f;
+
+/// Sweeps over the rows of one impact that bounces, at most; few need more than a dozen. Origin: a light disc
 /// between a wall and one of fourteen times its mass contracts by .93 a sweep, so 1e-6 takes 200. Fewer: an
 /// elastic impact keeps less than its energy (64: a gas of discs loses .5 % in 10⁵ impacts; now .01 %).
 inline constexpr int max_impact_sweeps = 1024;
 
-/// The same where nothing bounces. Origin: a long plank (m a²/I = 3) contracts by 1/4 a sweep, friction on
-/// two points by less, so 64 leave rounding; a body jammed between others, which contracts by next to
-/// nothing, is left to the next step. More: a drum of jammed bodies spends twice the time on its impacts and
-/// shows none.
-inline constexpr int max_dead_sweeps = 64;
+/// The same for a single row and for rows of which none bounces, and rounds over the rows of a heap. Origin:
+/// a long plank (m a²/I = 3) contracts by 1/4 a sweep, so 1e-6 takes 10, friction on two points a few times
+/// that; what is jammed contracts by next to nothing and is left to the next step. More: a drum of jammed
+/// bodies spends twice the time on its impacts, a storm of bouncing ones fifteen times, and none shows.
+inline constexpr int max_plain_sweeps = 64;
 
 /// An impact is solved once no impulse changes by more than this share of the largest. Dimensionless.
 /// Origin: a few ulps of float. Larger: momentum stays exact, the bounce does not.

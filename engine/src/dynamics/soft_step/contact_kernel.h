@@ -111,17 +111,18 @@ struct ContactKernel {
         return held;
     }
 
-    /// Both points at once where they land together and both push in the end: one after the other, the first
-    /// would take the whole blow and turn the body away from the second. Other lanes are left to be solved
-    /// point by point. Returns which were solved.
+    /// Both points at once where they land together: one after the other, the first would take the whole
+    /// blow, or give it all back, and turn the body about the second. All cases of the complementarity
+    /// problem: both push, one, none. Where rounding leaves no case, all impulses are next to none. Other
+    /// lanes are left to be solved point by point. Returns which were solved.
     static M solve_landing(const Group& g, WideContact& block, int at, const Target& first,
                            const Target& second, Velocity& a, Velocity& b) {
         WidePoint& p = block.point[0];
         WidePoint& q = block.point[1];
         const F one = S::set1(1.0f);
         const F coupling = S::load(block.coupling + at);
-        const F on_p = coupling * S::load(p.normal_mass + at);
-        const F on_q = coupling * S::load(q.normal_mass + at);
+        const F on_p = coupling * first.mass;
+        const F on_q = coupling * second.mass;
         const F own = one / (one - on_p * on_q);
         const F change_p = excess_of(g, p, at, first, a, b);
         const F change_q = excess_of(g, q, at, second, a, b);
@@ -132,9 +133,19 @@ struct ContactKernel {
         const F old_q = S::load(q.normal_impulse + at);
         const F held_p = old_p - taken_p;
         const F held_q = old_q - taken_q;
-        const M solved = S::less(zero, S::min(coupling * coupling, S::min(held_p, held_q)));
-        const F new_p = S::select(solved, held_p, old_p);
-        const F new_q = S::select(solved, held_q, old_q);
+        const M push = S::less(zero, S::min(held_p, held_q));
+        const F excess_p = change_p - (old_p + on_p * old_q);  // with no impulse at either
+        const F excess_q = change_q - (old_q + on_q * old_p);
+        const F alone_p = S::max(zero - excess_p, zero);
+        const F alone_q = S::max(zero - excess_q, zero);
+        const M p_does = S::less_equal(zero, excess_q + on_q * alone_p);  // or none does
+        const M q_does = S::less_equal(zero, excess_p + on_p * alone_q);
+        const M at_most_one = S::not_and(push, S::either(p_does, q_does));
+        const F one_p = S::select(p_does, alone_p, zero);
+        const F one_q = S::select(p_does, zero, alone_q);
+        const M solved = S::less(zero, coupling * coupling);
+        const F new_p = S::select(solved, S::select(at_most_one, one_p, S::max(held_p, zero)), old_p);
+        const F new_q = S::select(solved, S::select(at_most_one, one_q, S::max(held_q, zero)), old_q);
         S::store(p.normal_impulse + at, new_p);
         S::store(q.normal_impulse + at, new_q);
         apply_normal(g, new_p - old_p, S::load(p.turn_n_a + at), S::load(p.turn_n_b + at), a, b);

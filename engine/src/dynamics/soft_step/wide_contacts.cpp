@@ -62,6 +62,14 @@ void clear_point(WidePoint& wide, std::uint32_t lane) {
         value[lane] = 0.0f;
 }
 
+/// The speed at which the bodies part at the point, m/s.
+float parting_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
+    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+    const Vec2 velocity = (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
+    return dot(velocity, contact.normal);
+}
+
 /// The approach of points that did not push in the step before; what pushed stands.
 bool note_approach(const WorldState& state, Contact& contact, float threshold) {
     bool fast = false;
@@ -69,23 +77,27 @@ bool note_approach(const WorldState& state, Contact& contact, float threshold) {
         ContactPoint& point = contact.points[k];
         point.approach_velocity = 0.0f;
         if (point.start_normal > 0.0f) continue;
-        const BodyVelocity& a = state.bodies.velocity[contact.body_a];
-        const BodyVelocity& b = state.bodies.velocity[contact.body_b];
-        const Vec2 velocity =
-            (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
-        point.approach_velocity = dot(velocity, contact.normal);
+        point.approach_velocity = parting_speed(state, contact, point);
         fast = fast || point.approach_velocity < -threshold;
     }
     return fast;
 }
 
-/// Whether both points come to push in this step, faster than what rests comes in: nothing that the one has
-/// had tells how the two share.
-bool lands(const Contact& contact, float resting) {
-    const auto arrives = [&](const ContactPoint& point) {
-        return !(point.start_normal > 0.0f) && point.approach_velocity < -resting;
-    };
-    return contact.count == 2 && arrives(contact.points[0]) && arrives(contact.points[1]);
+/// Whether nothing that the two points have had tells how they share. Either both come in faster than what
+/// rests does (they may have pushed before, if the landing was braked at the end of the last step), or both
+/// are to be pushed out of an overlap and have not begun.
+bool lands(const WorldState& state, const Contact& contact, const WidePoint (&points)[2], std::uint32_t lane,
+           float resting) {
+    if (contact.count < 2) return false;
+    bool arrive = true;
+    bool begin = true;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const ContactPoint& point = contact.points[k];
+        const float least = tuning::least_push_speed * points[k].normal_mass[lane];
+        arrive = arrive && parting_speed(state, contact, point) < -resting;
+        begin = begin && point.separation < 0.0f && !(point.start_normal > least);
+    }
+    return arrive || begin;
 }
 
 /// What makes a 2×2 problem of two points, as far as they can be told apart (couple_points of rows.cpp).
@@ -156,7 +168,7 @@ struct BlockFiller {
         block.points = contact.count > block.points ? contact.count : block.points;
         const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
         block.tracked = block.tracked || fast;
-        if (lands(contact, resting)) couple_points(block, lane, contact.normal, m);
+        if (lands(state, contact, block.point, lane, resting)) couple_points(block, lane, contact.normal, m);
     }
 };
 
@@ -217,7 +229,8 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
 void store_blocks(StepContext& step, Scratch& scratch) {
     const float substeps = static_cast<float>(step.state.settings.substeps);
     const std::size_t count = scratch.contact_blocks.size();
-    begin_runs(step, scratch, Crew::runs_of(count, stored_at_once));
+    // For as many as there is room for: a crowd that grows a little does not ask for memory each time.
+    begin_runs(step, scratch, Crew::runs_of(scratch.contact_blocks.capacity(), stored_at_once));
     step.crew.for_runs(count, stored_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const WideContact& block = scratch.contact_blocks[b];
