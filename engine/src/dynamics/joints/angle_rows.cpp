@@ -118,14 +118,14 @@ bool holds_angle(const AngleRow& angle) {
 /// each.
 float torque_between(const AngleRow& angle, float turn_a, float turn_b) {
     if (!holds_angle(angle)) return 0.0f;
-    return -(angle.inv_inertia_a * turn_a + angle.inv_inertia_b * turn_b) /
-           (angle.inv_inertia_a + angle.inv_inertia_b);
+    const float both = angle.inv_inertia_a + angle.inv_inertia_b;
+    return -(angle.inv_inertia_a / both * turn_a + angle.inv_inertia_b / both * turn_b);
 }
 
 template <class Row>
 void turn_as_one(const AngleRow& angle, Row& row) {
     row.inv_inertia_a = row.inv_inertia_b = row.inv_inertia_ab =
-        angle.inv_inertia_a * angle.inv_inertia_b / (angle.inv_inertia_a + angle.inv_inertia_b);
+        angle.inv_inertia_a * (angle.inv_inertia_b / (angle.inv_inertia_a + angle.inv_inertia_b));
 }
 
 }  // namespace

@@ -73,6 +73,19 @@ float coordinate_k(const ScalarRow& row) {
     return placed.inv_k > 0.0f ? 1.0f / placed.inv_k : 0.0f;
 }
 
+namespace {
+
+/// As coordinate_k, of bodies that turn as one: only the difference of the levers counts.
+float coordinate_k_as_one(ScalarRow row) {
+    const float both = row.inv_inertia_a + row.inv_inertia_b;
+    const float as_one = both > 0.0f ? row.inv_inertia_a * (row.inv_inertia_b / both) : 0.0f;
+    const float turn = cross(row.r_a + row.offset - row.r_b, row.start_axis);
+    row.inv_inertia_a = row.inv_inertia_b = 0.0f;
+    return coordinate_k(row) + as_one * (turn * turn);
+}
+
+}  // namespace
+
 void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float h) {
     row.kind = RowKind::Soft;
     // Stiffness ω²/k, rate 2 ζ ω/k:  gamma = 1 / (h (rate + h stiffness)),  bias_rate = h stiffness gamma.
@@ -86,7 +99,8 @@ void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, co
                 float target, float h, JointRows& out) {
     if (!spring.enabled) return;
     ScalarRow& row = add_row(bodies, coordinate, RowSlot::Spring, target, out);
-    soften(row, coordinate_k(row), spring.frequency, spring.damping_ratio, h);
+    const float k = bodies.turn_as_one ? coordinate_k_as_one(row) : coordinate_k(row);
+    soften(row, k, spring.frequency, spring.damping_ratio, h);
 }
 
 void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, const JointMotor& motor, float h,

@@ -60,7 +60,8 @@ struct JointBodies {
     float inv_inertia_b = 0.0f;
     Vec2 r_a;  ///< From the centres of mass to the anchors, world axes.
     Vec2 r_b;
-    Vec2 offset;  ///< Anchor of B − anchor of A.
+    Vec2 offset;               ///< Anchor of B − anchor of A.
+    bool turn_as_one = false;  ///< Another row of the joint holds the angle between them.
 };
 JointBodies joint_bodies(const WorldState& state, const JointBase& base);
 
@@ -81,7 +82,8 @@ struct JointCoordinate {
 /// Adds a rigid row that holds the coordinate at `value`. What it is at the poses of a sub-step is not set.
 ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot, float value,
                    JointRows& out);
-/// K of the row at the start of the step, 1/kg or 1/(kg·m²); 0 if nothing moves along it.
+/// K of the row at the start of the step, 1/kg or 1/(kg·m²), of bodies that turn freely; 0 if nothing moves
+/// along it.
 float coordinate_k(const ScalarRow& row);
 /// Makes the row a spring of that frequency against an effective mass of 1/k. Source: E. Catto, "Soft
 /// Constraints", GDC 2011.

@@ -21,21 +21,29 @@ struct HalfOfJointKernel {
     struct Vec {
         F x, y;
     };
+    /// Inverse. Of the inertias the part of their own and that with which both turn alike: as the latter acts
+    /// on the difference of two levers, which may both be long, nothing large is subtracted.
     struct Masses {
-        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b, inertia_ab;  ///< Inverse.
+        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b, inertia_ab;
     };
 
     static F one() { return S::set1(1.0f); }
     static F zero() { return S::set1(0.0f); }
     template <class Block>
     static Masses masses_of(const Block& block, int at) {
-        return {S::load(block.inv_mass_a_x + at),
-                S::load(block.inv_mass_a_y + at),
-                S::load(block.inv_inertia_a + at),
-                S::load(block.inv_mass_b_x + at),
-                S::load(block.inv_mass_b_y + at),
-                S::load(block.inv_inertia_b + at),
-                Held ? S::load(block.inv_inertia_ab + at) : zero()};
+        Masses m{S::load(block.inv_mass_a_x + at),
+                 S::load(block.inv_mass_a_y + at),
+                 S::load(block.inv_inertia_a + at),
+                 S::load(block.inv_mass_b_x + at),
+                 S::load(block.inv_mass_b_y + at),
+                 S::load(block.inv_inertia_b + at),
+                 zero()};
+        if constexpr (Held) {
+            m.inertia_ab = S::load(block.inv_inertia_ab + at);
+            m.inertia_a = m.inertia_a - m.inertia_ab;
+            m.inertia_b = m.inertia_b - m.inertia_ab;
+        }
+        return m;
     }
     static Vec turned(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
@@ -57,13 +65,23 @@ struct HalfOfJointKernel {
         return l;
     }
 
-    /// An impulse on B and its opposite on A, and what they turn the bodies by (about A's centre, B's).
-    static void push(const Masses& m, F x, F y, F turn_a, F turn_b, Velocity& a, Velocity& b) {
-        F angular_a = m.inertia_a * turn_a;
-        F angular_b = m.inertia_b * turn_b;
+    /// What an impulse turns the bodies by, about A's centre and B's, and the former less the latter.
+    struct Turns {
+        F a, b, apart;
+    };
+    static F cross(const Vec& r, F x, F y) { return r.x * y - r.y * x; }
+    static Turns turns_of(const Vec& r_a, const Vec& r_b, F x, F y) {
+        Turns t{cross(r_a, x, y), cross(r_b, x, y), zero()};
+        if constexpr (Held) t.apart = cross({r_a.x - r_b.x, r_a.y - r_b.y}, x, y);
+        return t;
+    }
+    /// An impulse on B and its opposite on A.
+    static void push(const Masses& m, F x, F y, const Turns& turns, Velocity& a, Velocity& b) {
+        F angular_a = m.inertia_a * turns.a;
+        F angular_b = m.inertia_b * turns.b;
         if constexpr (Held) {
-            angular_a = angular_a - m.inertia_ab * turn_b;
-            angular_b = angular_b - m.inertia_ab * turn_a;
+            angular_a = angular_a + m.inertia_ab * turns.apart;
+            angular_b = angular_b - m.inertia_ab * turns.apart;
         }
         a.x = a.x - m.mass_a_x * x;
         a.y = a.y - m.mass_a_y * y;
@@ -77,7 +95,7 @@ struct HalfOfJointKernel {
 
     static void push_point(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
                            Velocity& b) {
-        push(m, x, y, r_a.x * y - r_a.y * x, r_b.x * y - r_b.y * x, a, b);
+        push(m, x, y, turns_of(r_a, r_b, x, y), a, b);
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
         for (WidePointRow* row = begin; row != end; ++row) {
@@ -114,10 +132,10 @@ struct HalfOfJointKernel {
         F yy =
             (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
         if constexpr (Held) {
-            const F twice_ab = m.inertia_ab + m.inertia_ab;
-            xx = xx - twice_ab * (l.a.y * l.b.y);
-            xy = xy + m.inertia_ab * (l.a.x * l.b.y + l.b.x * l.a.y);
-            yy = yy - twice_ab * (l.a.x * l.b.x);
+            const Vec apart{l.a.x - l.b.x, l.a.y - l.b.y};
+            xx = xx + m.inertia_ab * (apart.y * apart.y);
+            xy = xy - m.inertia_ab * (apart.x * apart.y);
+            yy = yy + m.inertia_ab * (apart.x * apart.x);
         }
         const F det = xx * yy - xy * xy;
         const M sound = S::less(zero(), det);
@@ -176,7 +194,8 @@ struct HalfOfJointKernel {
     /// A row as the bodies stand.
     struct Placed {
         Vec axis;
-        F turn_a, turn_b, error;
+        Turns turns;  ///< Of a unit of impulse along the axis.
+        F error;
     };
     static Placed placed(const WideScalarRow& row, int at, const Moved& a, const Moved& b) {
         const M is_along = S::less(zero(), S::load(row.along + at));
@@ -192,14 +211,14 @@ struct HalfOfJointKernel {
         const Vec lever{l.a.x + l.offset.x, l.a.y + l.offset.y};
         Placed p;
         p.axis = axis;
-        p.turn_a = lever.x * axis.y - lever.y * axis.x;
-        p.turn_b = l.b.x * axis.y - l.b.y * axis.x;
+        p.turns = turns_of(lever, l.b, axis.x, axis.y);
         const F along = axis.x * l.offset.x + axis.y * l.offset.y;
         p.error = along - S::load(row.rest + at);
         return p;
     }
     static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
-        push(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.turn_a, impulse * p.turn_b, a, b);
+        push(m, impulse * p.axis.x, impulse * p.axis.y,
+             {impulse * p.turns.a, impulse * p.turns.b, impulse * p.turns.apart}, a, b);
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
         for (WideScalarRow* row = begin; row != end; ++row) {
@@ -240,11 +259,11 @@ struct HalfOfJointKernel {
                 const F impulse_scale = S::select(scaled, soft_impulse, zero());
                 const F old = S::load(row->impulse + at);
                 const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
-                            (b.angular * p.turn_b - a.angular * p.turn_a);
+                            (b.angular * p.turns.b - a.angular * p.turns.a);
                 F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
-                      mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turn_a * p.turn_a) +
-                      m.inertia_b * (p.turn_b * p.turn_b);
-                if constexpr (Held) k = k - (m.inertia_ab + m.inertia_ab) * (p.turn_a * p.turn_b);
+                      mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turns.a * p.turns.a) +
+                      m.inertia_b * (p.turns.b * p.turns.b);
+                if constexpr (Held) k = k + m.inertia_ab * (p.turns.apart * p.turns.apart);
                 k = k + gamma;
                 const M moves = S::less(zero(), k);
                 const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
