@@ -4,7 +4,8 @@
 // file chooses the target, because many pairs start closer than that. A pair within the target is cast with a
 // share of its gap, so that it may recede or slide and an approach is still caught. A pair that touches or
 // overlaps belongs to the discrete solver, but something must keep a body that rests on a wall from being
-// kicked through it: its core is cast, scaled about the centroid, the largest that is free.
+// kicked through it: its core is cast, the largest that is free, with a layer taken off all round and, where
+// that is not enough, scaled about the centroid.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -12,7 +13,6 @@
 #include "continuous.h"
 
 #include <algorithm>
-#include <array>
 
 namespace toibox {
 
@@ -119,15 +119,12 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
     const std::uint32_t fast = a_is_fast ? pair.shape_a : pair.shape_b;
     ConvexProxy& core = a_is_fast ? input.a : input.b;
     const ConvexProxy whole = core;
-    const Vec2d center = widen(centroid(state.shapes.geometry[fast]));
-    std::array<Vec2d, Polygon::max_vertices> points;
-    for (const float scale : tuning::core_scales) {
-        const double s = static_cast<double>(scale);
-        for (std::size_t i = 0; i < whole.points.size(); ++i) {
-            points[i] = center + s * (whole.points[i] - center);
-        }
-        core = {std::span<const Vec2d>(points.data(), scale > 0.0f ? whole.points.size() : 1),
-                s * whole.radius};
+    const Shape& shape = state.shapes.geometry[fast];
+    const double inner = static_cast<double>(inner_radius(shape));
+    for (const tuning::Core& one : tuning::cores) {
+        ConvexProxyBuffer buffer(whole, static_cast<double>(one.erosion) * inner);
+        buffer.shrink(widen(centroid(shape)), static_cast<double>(one.scale));
+        core = buffer.proxy();
         const double gap =
             gjk_distance(input.a, pose_at(input.sweep_a, 0.0), input.b, pose_at(input.sweep_b, 0.0)).distance;
         if (!(gap > 2.0 * tuning::least_gap)) continue;

@@ -1,7 +1,68 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/geometry/convex_proxy.h"
 
+#include "toibox/core/assert.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
 namespace toibox {
+
+namespace {
+
+/// The lines along the edges of a convex polygon, each moved inwards, and what they enclose: the intersection
+/// of their half planes, which come in the order of their angles. Source: M. de Berg et al., "Computational
+/// Geometry", 3rd edition, chapter 4.2 (the idea; with sorted lines one pass is enough).
+class MovedEdges {
+public:
+    MovedEdges(std::span<const Vec2d> polygon, double depth) {
+        for (std::size_t i = 0; i < polygon.size(); ++i) {
+            const Vec2d edge = polygon[i + 1 < polygon.size() ? i + 1 : 0] - polygon[i];
+            const Vec2d outwards = (1.0 / length(edge)) * right_perp(edge);
+            x_[i] = outwards.x;
+            y_[i] = outwards.y;
+            offset_[i] = dot(outwards, polygon[i]) - depth;
+            take(i);
+        }
+        while (count_ > 2 && is_beyond(kept_[first_], last_corner()))
+            --count_;
+    }
+    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] Vec2d corner(std::size_t i) const {
+        return crossing(kept_[first_ + i], kept_[first_ + (i + 1 < count_ ? i + 1 : 0)]);
+    }
+
+private:
+    /// Drops at both ends of the run what the line cuts off altogether.
+    void take(std::size_t line) {
+        while (count_ >= 2 && is_beyond(line, last_corner()))
+            --count_;
+        while (count_ >= 2 && is_beyond(line, corner(0))) {
+            ++first_;
+            --count_;
+        }
+        kept_[first_ + count_++] = static_cast<std::uint16_t>(line);
+    }
+    [[nodiscard]] Vec2d last_corner() const { return corner(count_ - 2); }
+    [[nodiscard]] bool is_beyond(std::size_t line, Vec2d point) const {
+        return x_[line] * point.x + y_[line] * point.y > offset_[line];
+    }
+    [[nodiscard]] Vec2d crossing(std::size_t i, std::size_t j) const {
+        const double across = x_[i] * y_[j] - y_[i] * x_[j];
+        return {(y_[j] * offset_[i] - y_[i] * offset_[j]) / across,
+                (x_[i] * offset_[j] - x_[j] * offset_[i]) / across};
+    }
+
+    std::array<double, Polygon::max_vertices> x_;
+    std::array<double, Polygon::max_vertices> y_;
+    std::array<double, Polygon::max_vertices> offset_;
+    std::array<std::uint16_t, Polygon::max_vertices> kept_;
+    std::size_t first_ = 0;
+    std::size_t count_ = 0;
+};
+
+}  // namespace
 
 ConvexProxyBuffer::ConvexProxyBuffer(const Shape& shape) {
     if (const auto* polygon = std::get_if<Polygon>(&shape)) {
@@ -22,6 +83,26 @@ ConvexProxyBuffer::ConvexProxyBuffer(const Shape& shape) {
         points_[1] = widen(segment->b);
         count_ = 2;
     }
+}
+
+ConvexProxyBuffer::ConvexProxyBuffer(const ConvexProxy& whole, double depth) {
+    if (whole.points.size() < 3 || depth <= whole.radius) {
+        for (const Vec2d& point : whole.points)
+            points_[count_++] = point;
+        radius_ = whole.radius > depth ? whole.radius - depth : 0.0;
+        return;
+    }
+    const MovedEdges left(whole.points, depth - whole.radius);
+    TOIBOX_ASSERT(left.count() >= 3);
+    for (std::size_t i = 0; i < left.count(); ++i)
+        points_[count_++] = left.corner(i);
+}
+
+void ConvexProxyBuffer::shrink(Vec2d center, double factor) {
+    if (!(factor > 0.0)) count_ = 1;
+    for (int i = 0; i < count_; ++i)
+        points_[i] = center + factor * (points_[i] - center);
+    radius_ *= factor;
 }
 
 int support(std::span<const Vec2d> points, Vec2d direction) {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/geometry/convex_proxy.h"
 
+#include "toibox/geometry/bounds.h"
+#include "toibox/geometry/hull.h"
+
 #include "tests/support/generators.h"
 #include "tests/support/print.h"
 #include "tests/support/shape_oracle.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -29,6 +35,81 @@ TEST(ConvexProxy, HasThePointsAndTheRadiusOfTheShape) {
             EXPECT_EQ(static_cast<long double>(proxy.points[k].y), core.points[k].y);
         }
     }
+}
+
+/// How deep a point is inside a convex polygon: its least distance from the lines along the edges, negative
+/// outside of one of them. From the definition, edge by edge.
+double depth_in(std::span<const Vec2d> polygon, Vec2d point) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const Vec2d edge = polygon[(i + 1) % polygon.size()] - polygon[i];
+        least = std::min(least, cross(edge, point - polygon[i]) / length(edge));
+    }
+    return least;
+}
+
+TEST(ConvexProxy, ErodedKeepsJustWhatIsDeepEnough) {
+    Generator generator(3);
+    for (int i = 0; i < 2'000; ++i) {
+        SCOPED_TRACE(i);
+        const Polygon polygon = i % 4 == 0   ? generator.random_hull(12, 1.0f)
+                                : i % 4 == 1 ? generator.sliver(1.0f, generator.uniform(0.001f, 0.1f))
+                                : i == 2     ? generator.convex_polygon(Polygon::max_vertices, 1.0f)
+                                             : generator.convex_polygon(1.0f);
+        const Shape shape{polygon};
+        const double inner = static_cast<double>(inner_radius(shape));
+        const double depth = inner * static_cast<double>(generator.uniform(0.0f, 0.95f));
+        const ConvexProxyBuffer buffer(shape);
+        const ConvexProxy whole = buffer.proxy();
+        const ConvexProxyBuffer left(whole, depth);
+        const std::span<const Vec2d> core = left.proxy().points;
+        ASSERT_GE(core.size(), 3u);
+        ASSERT_LE(core.size(), whole.points.size());
+        EXPECT_EQ(left.proxy().radius, 0.0);
+        // Nothing that is not deep enough …
+        for (const Vec2d corner : core)
+            EXPECT_NEAR(depth_in(whole.points, corner), depth, 1e-9);
+        // … and everything that is.
+        for (int k = 0; k < 50; ++k) {
+            const Vec2d point = widen(generator.point(1.0f));
+            const double slack = depth_in(whole.points, point) - depth;
+            if (std::abs(slack) > 1e-9) {
+                EXPECT_EQ(slack > 0.0, depth_in(core, point) > 0.0);
+            }
+        }
+    }
+}
+
+TEST(ConvexProxy, ErodedLosesItsRoundingFirst) {
+    Generator generator(4);
+    for (int i = 0; i < 200; ++i) {
+        const Shape shape{generator.rounded_polygon(1.0f)};
+        const ConvexProxyBuffer buffer(shape);
+        const ConvexProxy whole = buffer.proxy();
+        ASSERT_GT(whole.radius, 0.0);
+        const ConvexProxyBuffer less(whole, 0.5 * whole.radius);
+        EXPECT_EQ(less.proxy().radius, 0.5 * whole.radius);
+        EXPECT_EQ(std::vector<Vec2d>(less.proxy().points.begin(), less.proxy().points.end()),
+                  std::vector<Vec2d>(whole.points.begin(), whole.points.end()));
+        const double more = 0.5 * (static_cast<double>(inner_radius(shape)) - whole.radius);
+        const ConvexProxyBuffer sharp(whole, whole.radius + more);
+        EXPECT_EQ(sharp.proxy().radius, 0.0);
+        for (const Vec2d corner : sharp.proxy().points)
+            EXPECT_NEAR(depth_in(whole.points, corner), more, 1e-9);
+    }
+}
+
+TEST(ConvexProxy, ShrinksAboutAPointAndInTheEndToIt) {
+    const Shape shape{make_box({2.0f, 1.0f}, {3.0f, 0.0f})};
+    const ConvexProxyBuffer whole(shape);
+    ConvexProxyBuffer half(whole.proxy(), 0.0);
+    half.shrink({3.0, 0.0}, 0.5);
+    for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_EQ(half.proxy().points[i],
+                  Vec2d(3.0, 0.0) + 0.5 * (whole.proxy().points[i] - Vec2d(3.0, 0.0)));
+    half.shrink({3.0, 0.0}, 0.0);
+    ASSERT_EQ(half.proxy().count(), 1);
+    EXPECT_EQ(half.proxy().points[0], Vec2d(3.0, 0.0));
 }
 
 TEST(Support, IsTheFurthestPoint) {

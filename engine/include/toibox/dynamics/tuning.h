@@ -232,8 +232,19 @@ inline constexpr float closing_share = 0.01f;
 /// a body has to stay recognisable at its own size. Larger: 2 mm walls are passed within the slop.
 inline constexpr float size_share = 0.25f;
 
-/// The cores that are cast when two shapes already touch: scale about the centroid. The first that is apart
-/// at the start is used. Origin: three tries, from half the body down to its centroid.
-inline constexpr float core_scales[] = {0.5f, 0.25f, 0.0f};
+/// A part of a shape in its middle: what is left when a share of its inner radius is taken off all round,
+/// then scaled about the centroid.
+struct Core {
+    float erosion = 0.0f;
+    float scale = 1.0f;
+};
+
+/// The cores that are cast when two shapes already touch; the first that is apart at the start is used.
+/// Origin: half of the inner radius is what one step may come into another without a search (search_share),
+/// whatever the length of the shape. Only scaled, a sliver that touched a wall swung its ends, a quarter of
+/// its length each, through it. The scaled ones are for what is that deep in already, in eighths.
+inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f}, {0.75f, 0.875f},
+                                 {0.75f, 0.75f}, {0.75f, 0.625f}, {0.75f, 0.5f}, {0.75f, 0.375f},
+                                 {0.75f, 0.25f}, {0.75f, 0.125f}, {0.75f, 0.0f}};
 
 }  // namespace toibox::tuning

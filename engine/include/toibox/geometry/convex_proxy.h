@@ -23,9 +23,15 @@ struct ConvexProxy {
 class ConvexProxyBuffer {
 public:
     explicit ConvexProxyBuffer(const Shape& shape);
+    /// What is left of a shape when `depth` (m) is taken off all round, first from its rounding: all points
+    /// at least that deep inside. Requires: 0 <= depth < the inner radius (inner_radius() of bounds.h); for
+    /// one or two points depth <= radius. Cost: O(n), n square roots where the polygon itself shrinks.
+    ConvexProxyBuffer(const ConvexProxy& whole, double depth);
     ConvexProxyBuffer(const ConvexProxyBuffer&) = delete;
     ConvexProxyBuffer& operator=(const ConvexProxyBuffer&) = delete;
 
+    /// About a point, by a factor of 0 … 1.
+    void shrink(Vec2d center, double factor);
     [[nodiscard]] ConvexProxy proxy() const {
         return {std::span<const Vec2d>(points_, static_cast<std::size_t>(count_)), radius_};
     }
