@@ -308,7 +308,7 @@ void tell_contacts_of_impacts(StepContext& step) {
         concerned[pair.a] = concerned[pair.b] = 1;
     for (const ImpactPush& push : pushes)
         concerned[push.pair.a] = concerned[push.pair.b] = 1;
-    std::vector<Contact>& contacts = step.state.contacts;
+    LargeVector<Contact>& contacts = step.state.contacts;
     step.crew.for_chunks(contacts.size(), contacts_at_once, [&](std::size_t begin, std::size_t end) {
         for (Contact& contact : std::span(contacts).subspan(begin, end - begin)) {
             if ((concerned[contact.shape_a] & concerned[contact.shape_b]) != 0)

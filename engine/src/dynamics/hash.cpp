@@ -52,8 +52,8 @@ public:
             hasher_.add(ids.generations()[i]);
         }
     }
-    template <class T>
-    void operator()(const ColumnName& column, const std::vector<T>& values) {
+    template <class T, class Allocator>
+    void operator()(const ColumnName& column, const std::vector<T, Allocator>& values) {
         if (!is_hashed(column)) return;
         const IdPool* ids = ids_of(column);
         for (std::uint32_t i = 0; i < values.size(); ++i) {

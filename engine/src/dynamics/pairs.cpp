@@ -59,7 +59,7 @@ void tell_of_parted(StepContext& step, const Contact& contact) {
 
 /// Takes out the contacts that the runs name. In place: a copy would cost twice the traffic of memory, which
 /// is what this takes.
-void move_together(std::vector<Contact>& contacts, std::span<const PartedRun> runs) {
+void move_together(LargeVector<Contact>& contacts, std::span<const PartedRun> runs) {
     Contact* at = nullptr;    // where the next that stays goes
     Contact* next = nullptr;  // the first of those
     for (const PartedRun& run : runs) {

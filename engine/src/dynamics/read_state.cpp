@@ -103,8 +103,8 @@ private:
         }
     }
 
-    template <class T>
-    void list(std::vector<T>& elements) {
+    template <class T, class Allocator>
+    void list(std::vector<T, Allocator>& elements) {
         std::uint64_t count = 0;
         scalar(count);
         if (failed()) return;

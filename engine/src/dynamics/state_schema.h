@@ -22,8 +22,8 @@ inline constexpr std::uint32_t format = 1;
 
 template <class T>
 struct Is : std::false_type {};
-template <class T>
-struct Is<std::vector<T>> : std::true_type {
+template <class T, class Allocator>
+struct Is<std::vector<T, Allocator>> : std::true_type {
     static constexpr bool list = true;
 };
 template <class T, std::size_t N>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The schedule of a step. Detection comes first, so that contacts are those of the committed poses; what
 // happens between two committed poses is the business of the continuous stage.
+#include "toibox/core/stream_copy.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
@@ -114,15 +115,17 @@ Outcome advance(StepContext& step, bool resume) {
     return Outcome::Complete;
 }
 
-/// With room for as much as the original has: while it grows, its copy does not move each time.
-template <class T>
-void copy(Crew& crew, const std::vector<T>& from, std::vector<T>& to) {
+/// With room for as much as the original has: while it grows, its copy does not move each time. Past the
+/// caches: the copy is only read if the step fails.
+template <class T, class Allocator>
+void copy(Crew& crew, const std::vector<T, Allocator>& from, std::vector<T, Allocator>& to) {
     static_assert(std::is_trivially_copyable_v<T>);
     constexpr std::size_t least_bytes = 1u << 16u;
     if (to.capacity() < from.size()) to.reserve(from.capacity());
     to.resize(from.size());
     crew.for_parts(from.size(), least_bytes / sizeof(T), [&](std::size_t begin, std::size_t end) {
-        std::memcpy(to.data() + begin, from.data() + begin, (end - begin) * sizeof(T));
+        stream_copy(reinterpret_cast<std::byte*>(to.data() + begin),
+                    reinterpret_cast<const std::byte*>(from.data() + begin), (end - begin) * sizeof(T));
     });
 }
 

@@ -22,7 +22,7 @@ struct StepBackup {
     std::vector<BodyVelocity> velocity;
     std::vector<BodyMotion> motion;
     std::vector<BodySleep> sleep;
-    std::vector<Contact> contacts;
+    LargeVector<Contact> contacts;
     std::vector<Joint> joint;
     PairColumns pairs;
     StepProgress progress;

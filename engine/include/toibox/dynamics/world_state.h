@@ -3,6 +3,7 @@
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/id_pool.h"
+#include "toibox/core/large_vector.h"
 #include "toibox/dynamics/body_columns.h"
 #include "toibox/dynamics/contact.h"
 #include "toibox/dynamics/continuous_state.h"
@@ -87,7 +88,7 @@ struct WorldState {
     double time = 0.0;  ///< Seconds stepped, in all.
     BodyColumns bodies;
     ShapeColumns shapes;
-    std::vector<Contact> contacts;              ///< In order of creation.
+    LargeVector<Contact> contacts;              ///< In order of creation.
     std::vector<OwnContinuous> own_continuous;  ///< Of bodies that have chosen something, ascending.
     PairColumns pairs;
     JointColumns joints;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/core/large_vector.h"
+
 #include "polygon_records.h"
 #include "wide_rows.h"
 
@@ -95,7 +97,7 @@ struct Scratch {
     Colored points;                    ///< Of SolverScratch::point_rows.
     Colored scalars;                   ///< Of SolverScratch::scalar_rows.
     Colored angles;                    ///< Of SolverScratch::angle_rows.
-    std::vector<WideContact> contact_blocks;
+    LargeVector<WideContact> contact_blocks;
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
     std::vector<WideAngleRow> angle_blocks;

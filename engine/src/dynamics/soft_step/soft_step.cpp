@@ -47,10 +47,10 @@ struct Schedule {
 constexpr std::size_t least_blocks = 4;
 
 /// Calls run(begin, end, segment) for chunks of each segment; all are done before the next begins.
-template <class Block, class Run>
-void for_each_segment(Schedule& s, const Colored& colored, std::vector<Block>& blocks, Run&& run) {
+template <class Blocks, class Run>
+void for_each_segment(Schedule& s, const Colored& colored, Blocks& blocks, Run&& run) {
     for (const Segment& segment : colored.segments) {
-        Block* const first = blocks.data() + segment.begin;
+        auto* const first = blocks.data() + segment.begin;
         const std::size_t count = segment.end - segment.begin;
         if (segment.serial) {
             run(first, first + count, segment);

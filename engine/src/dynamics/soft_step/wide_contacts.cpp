@@ -118,7 +118,7 @@ void couple_points(WideContact& block, std::uint32_t lane, Vec2 normal, const La
 
 /// The contacts of a block lie far apart: those of the next one are asked for while this one is worked on.
 /// (A third of the step of 58,000 resting contacts was spent waiting for them.)
-void fetch_ahead(const std::vector<Contact>& contacts, const std::uint32_t* order) {
+void fetch_ahead(const LargeVector<Contact>& contacts, const std::uint32_t* order) {
     for (int lane = 0; lane < block_lanes && order[lane] != null_index; ++lane)
         prefetch(contacts[order[lane]]);
 }
@@ -211,7 +211,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
     for (std::size_t b = begin; b < end; ++b) {
         WideContact& block = scratch.contact_blocks[b];
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
-        if (b + 1 < end) fetch_ahead(step.state.contacts, order + block_lanes);
+        if (b + 2 < end) fetch_ahead(step.state.contacts, order + 2 * block_lanes);
         if (order[block_lanes - 1] == null_index) {
             block = {};  // lanes without a contact weigh nothing
         } else {
