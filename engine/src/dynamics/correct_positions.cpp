@@ -7,6 +7,7 @@
 // The same for push back, which does it all at once, and turns the bodies only if it is told to; penalty
 // springs live on the overlap and keep it.
 
+#include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
 
 #include "solver.h"
@@ -111,14 +112,16 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
     float excess = excess_of(now);
     if (excess == 0.0f) return false;
     if (row.axis_mode == RowAxis::Angular) {
+        now.axis = rotate(Rot{a.cosine, a.sine}, row.axis);
         const float most = tuning::max_angle_correction;
         excess = excess < -most ? -most : (excess > most ? most : excess);
     }
     const float push = -excess * now.inv_k;
     a.center -= pushed(row.inv_mass_a, push, now.axis);
     b.center += pushed(row.inv_mass_b, push, now.axis);
-    turn(a, -row.inv_inertia_a * (push * now.turn_a));
-    turn(b, row.inv_inertia_b * (push * now.turn_b));
+    const Spins turns = spins_of(now, push);
+    turn(a, -turns.a);
+    turn(b, turns.b);
     return true;
 }
 

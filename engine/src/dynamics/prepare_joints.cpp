@@ -47,10 +47,12 @@ struct JointSupply {
 
     /// The rows of the joints [begin, end), in their order.
     void fill(std::size_t begin, std::size_t end, std::vector<PointRow>& points,
-              std::vector<ScalarRow>& scalars, std::vector<AngleRow>& angles) const {
+              std::vector<ScalarRow>& scalars, std::vector<AngleRow>& angles,
+              std::vector<HingeRow>& hinges) const {
         points.clear();
         scalars.clear();
         angles.clear();
+        hinges.clear();
         JointRows rows;
         for (std::size_t i = begin; i < end; ++i) {
             const auto joint = static_cast<std::uint32_t>(i);
@@ -59,9 +61,13 @@ struct JointSupply {
             share_impulses(rows, share);
             if (angle_rows == AngleRows::Decoupled) {
                 decouple_angles(rows);
-            } else if (AngleRow angle; gather_angles(rows, angle)) {
-                hold_angle(angle, rows);
-                angles.push_back(angle);
+                hold_angle(rows);
+            } else {
+                if (HingeRow hinge; gather_hinge(rows, hinge)) hinges.push_back(hinge);
+                if (AngleRow angle; gather_angles(rows, angle)) {
+                    hold_angle(angle, rows);
+                    angles.push_back(angle);
+                }
             }
             scalars.insert(scalars.end(), rows.scalars.begin(), rows.scalars.begin() + rows.scalar_count);
             if (rows.has_point) points.push_back(rows.point);
@@ -84,30 +90,35 @@ void prepare_joints(StepContext& step, float h, AngleRows angle_rows) {
     std::vector<PointRow>& points = step.scratch.point_rows;
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
     std::vector<AngleRow>& angles = step.scratch.angle_rows;
+    std::vector<HingeRow>& hinges = step.scratch.hinge_rows;
     const std::size_t count = state.joints.joint.size();
-    if (step.crew.workers() == 1) return supply.fill(0, count, points, scalars, angles);
+    if (step.crew.workers() == 1) return supply.fill(0, count, points, scalars, angles, hinges);
     const std::size_t used = Crew::runs_of(count, joints_at_once);
     std::vector<JointRun>& runs = step.scratch.joint_runs;
     if (runs.size() < used) runs.resize(used);
     step.crew.for_runs(count, joints_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
-        supply.fill(begin, end, runs[run].points, runs[run].scalars, runs[run].angles);
+        supply.fill(begin, end, runs[run].points, runs[run].scalars, runs[run].angles, runs[run].hinges);
     });
     std::size_t point_count = 0;
     std::size_t scalar_count = 0;
     std::size_t angle_count = 0;
+    std::size_t hinge_count = 0;
     for (std::size_t i = 0; i < used; ++i) {
         runs[i].first_point = std::exchange(point_count, point_count + runs[i].points.size());
         runs[i].first_scalar = std::exchange(scalar_count, scalar_count + runs[i].scalars.size());
         runs[i].first_angle = std::exchange(angle_count, angle_count + runs[i].angles.size());
+        runs[i].first_hinge = std::exchange(hinge_count, hinge_count + runs[i].hinges.size());
     }
     points.resize(point_count);
     scalars.resize(scalar_count);
     angles.resize(angle_count);
+    hinges.resize(hinge_count);
     step.crew.for_chunks(used, 1, [&](std::size_t begin, std::size_t end) {
         for (const JointRun& run : std::span(runs).subspan(begin, end - begin)) {
             put_at(run.points, points, run.first_point);
             put_at(run.scalars, scalars, run.first_scalar);
             put_at(run.angles, angles, run.first_angle);
+            put_at(run.hinges, hinges, run.first_hinge);
         }
     });
 }
@@ -141,6 +152,7 @@ struct RowsOfJoint {
     std::span<const PointRow> points;
     std::span<const ScalarRow> scalars;
     std::span<const AngleRow> angles;
+    std::span<const HingeRow> hinges;
 };
 
 float& impulse_at(JointImpulses& impulses, RowSlot slot) {
@@ -148,13 +160,14 @@ float& impulse_at(JointImpulses& impulses, RowSlot slot) {
 }
 
 /// What the joint's other rows add to the impulse about its angle, where that is held; `impulse_of` each row.
-template <class ImpulseOf>
-float turning_of(const AngleRow& angle, const RowsOfJoint& rows, ImpulseOf&& impulse_of) {
+template <class Angle, class ImpulseOf>
+float turning_of(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&& impulse_of) {
     float turning = 0.0f;
     for (const PointRow& row : rows.points)
         turning += turning_of(angle, row, impulse_of(row));
-    for (const ScalarRow& row : rows.scalars)
-        turning += turning_of(angle, row, impulse_of(row));
+    for (const ScalarRow& row : rows.scalars) {
+        if (row.axis_mode != RowAxis::Angular) turning += turning_of(angle, row, impulse_of(row));
+    }
     return turning;
 }
 
@@ -166,12 +179,18 @@ JointImpulses step_impulses(const RowsOfJoint& rows) {
         impulse_at(impulses, row.slot) = row.step_impulse;
         if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
     }
+    const auto step_impulse = [](const auto& row) { return row.step_impulse; };
+    if (const ScalarRow* const angle = held_angle(rows.points, rows.scalars))
+        impulse_at(impulses, angle->slot) += turning_of(*angle, rows, step_impulse);
     for (const AngleRow& row : rows.angles) {
         for (std::size_t part = 0; part < AngleRow::parts; ++part) {
             if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = row.step_impulse[part];
         }
-        impulse_at(impulses, row.slot) +=
-            turning_of(row, rows, [](const auto& other) { return other.step_impulse; });
+        impulse_at(impulses, row.slot) += turning_of(row, rows, step_impulse);
+    }
+    for (const HingeRow& row : rows.hinges) {
+        impulses.point = row.step_impulse;
+        impulse_at(impulses, row.slot) = row.step_turn;
     }
     return impulses;
 }
@@ -190,6 +209,10 @@ JointImpulses last_impulses(const RowsOfJoint& rows, float substeps) {
         impulse_at(impulses, row.slot) +=
             substeps * turning_of(row, rows, [](const auto& other) { return other.impulse; });
     }
+    for (const HingeRow& row : rows.hinges) {
+        impulses.point = substeps * row.impulse;
+        impulse_at(impulses, row.slot) = substeps * row.turn_impulse;
+    }
     return impulses;
 }
 
@@ -204,9 +227,10 @@ void store_joint_impulses(StepContext& step, NextStart next) {
         RowsInOrder points(scratch.point_rows, begin);
         RowsInOrder scalars(scratch.scalar_rows, begin);
         RowsInOrder angles(scratch.angle_rows, begin);
+        RowsInOrder hinges(scratch.hinge_rows, begin);
         for (std::size_t i = begin; i < end; ++i) {
             if (!is_solved(state, static_cast<std::uint32_t>(i))) continue;
-            const RowsOfJoint rows{points.take(i), scalars.take(i), angles.take(i)};
+            const RowsOfJoint rows{points.take(i), scalars.take(i), angles.take(i), hinges.take(i)};
             Joint& joint = state.joints.joint[i];
             JointBase& base = base_of(joint);
             base.impulses = step_impulses(rows);

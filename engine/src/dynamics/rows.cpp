@@ -117,14 +117,15 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
 }
 
 void finish_point_row(PointRow& row) {
-    const float k_xx = row.inv_mass_a.x + row.inv_mass_b.x + row.gamma +
-                       row.inv_inertia_a * (row.r_a.y * row.r_a.y) +
-                       row.inv_inertia_b * (row.r_b.y * row.r_b.y);
-    const float k_xy =
-        -row.inv_inertia_a * (row.r_a.x * row.r_a.y) - row.inv_inertia_b * (row.r_b.x * row.r_b.y);
-    const float k_yy = row.inv_mass_a.y + row.inv_mass_b.y + row.gamma +
-                       row.inv_inertia_a * (row.r_a.x * row.r_a.x) +
-                       row.inv_inertia_b * (row.r_b.x * row.r_b.x);
+    const float own_a = row.inv_inertia_a - row.inv_inertia_ab;
+    const float own_b = row.inv_inertia_b - row.inv_inertia_ab;
+    const Vec2 apart = row.r_a - row.r_b;
+    const float k_xx = row.inv_mass_a.x + row.inv_mass_b.x + row.gamma + own_a * (row.r_a.y * row.r_a.y) +
+                       own_b * (row.r_b.y * row.r_b.y) + row.inv_inertia_ab * (apart.y * apart.y);
+    const float k_xy = -own_a * (row.r_a.x * row.r_a.y) - own_b * (row.r_b.x * row.r_b.y) -
+                       row.inv_inertia_ab * (apart.x * apart.y);
+    const float k_yy = row.inv_mass_a.y + row.inv_mass_b.y + row.gamma + own_a * (row.r_a.x * row.r_a.x) +
+                       own_b * (row.r_b.x * row.r_b.x) + row.inv_inertia_ab * (apart.x * apart.x);
     const float det = k_xx * k_yy - k_xy * k_xy;
     const float trace = k_xx + k_yy;
     if (is_locked(row) && !(det > tuning::singular_share * (trace * trace))) {
@@ -141,35 +142,40 @@ void finish_point_row(PointRow& row) {
     row.inv_k_yy = k_xx * inv_det;
 }
 
+void finish_angle_row(ScalarRow& row) {
+    const float k = row.inv_inertia_a + row.inv_inertia_b + row.gamma;
+    row.axis = row.start_axis;
+    row.turn_a = row.turn_b = 1.0f;
+    row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
+}
+
 void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b) {
+    if (row.axis_mode == RowAxis::Angular) {
+        row.error = (b.angle - a.angle) - row.rest;
+        return;
+    }
     const Rot turned_a{a.cosine, a.sine};
     const Vec2 r_a = rotate(turned_a, row.r_a);
     const Vec2 r_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
-    if (row.axis_mode == RowAxis::Angular) {
+    const Vec2 moved = (b.center - a.center) + ((r_b - row.r_b) - (r_a - row.r_a));
+    const Vec2 offset = row.offset + moved;
+    if (row.axis_mode == RowAxis::FixedInA) {
         row.axis = rotate(turned_a, row.start_axis);
-        row.turn_a = 1.0f + cross(r_a, row.axis);
-        row.turn_b = 1.0f + cross(r_b, row.axis);
-        row.error = (b.angle - a.angle) - row.rest;
     } else {
-        const Vec2 moved = (b.center - a.center) + ((r_b - row.r_b) - (r_a - row.r_a));
-        const Vec2 offset = row.offset + moved;
-        if (row.axis_mode == RowAxis::FixedInA) {
-            row.axis = rotate(turned_a, row.start_axis);
-        } else {
-            const float distance = length(offset);
-            row.axis = distance > 0.0f ? (1.0f / distance) * offset : row.start_axis;
-        }
-        row.turn_a = cross(r_a + offset, row.axis);
-        row.turn_b = cross(r_b, row.axis);
-        row.error = dot(row.axis, offset) - row.rest;
+        const float distance = length(offset);
+        row.axis = distance > 0.0f ? (1.0f / distance) * offset : row.start_axis;
     }
+    row.turn_a = cross(r_a + offset, row.axis);
+    row.turn_b = cross(r_b, row.axis);
+    row.turn_apart = cross((r_a + offset) - r_b, row.axis);
+    row.error = dot(row.axis, offset) - row.rest;
     const Vec2 sum = row.inv_mass_a + row.inv_mass_b;
-    // The axis has any length: that of an angle row's share of the point, 0 without one.
     const float inv_masses = sum.x == sum.y
                                  ? sum.x * length_squared(row.axis)
                                  : sum.x * (row.axis.x * row.axis.x) + sum.y * (row.axis.y * row.axis.y);
-    const float k = inv_masses + row.inv_inertia_a * (row.turn_a * row.turn_a) +
-                    row.inv_inertia_b * (row.turn_b * row.turn_b) + row.gamma;
+    const float k = inv_masses + (row.inv_inertia_a - row.inv_inertia_ab) * (row.turn_a * row.turn_a) +
+                    (row.inv_inertia_b - row.inv_inertia_ab) * (row.turn_b * row.turn_b) +
+                    row.inv_inertia_ab * (row.turn_apart * row.turn_apart) + row.gamma;
     row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
 }
 

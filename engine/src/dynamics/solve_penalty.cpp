@@ -86,10 +86,13 @@ void add_spring(const MotionSample& at, float h, float seconds, PointRow& row,
     const float most = row.max_impulse / h;
     const float size = length(force);
     if (size > most) force *= most / size;
+    const Spins spins = spins_of(row, force, arm_a, arm_b);
     if (!row.to_world) {
-        push(rate[row.body_a], row.inv_mass_a, row.inv_inertia_a, -force, -cross(arm_a, force));
+        rate[row.body_a].linear -= pushed(row.inv_mass_a, force);
+        rate[row.body_a].angular -= spins.a;
     }
-    push(rate[row.body_b], row.inv_mass_b, row.inv_inertia_b, force, cross(arm_b, force));
+    rate[row.body_b].linear += pushed(row.inv_mass_b, force);
+    rate[row.body_b].angular += spins.b;
     row.step_impulse += seconds * force;
 }
 
@@ -103,8 +106,11 @@ void add_spring(const MotionSample& at, float h, float seconds, ScalarRow& row,
         dot(b.linear - a.linear, now.axis) + b.angular * now.turn_b - a.angular * now.turn_a;
     const Spring spring = spring_of(row, h);
     const float force = -spring.stiffness * now.error - spring.damping * (velocity - row.speed);
-    push(rate[row.body_a], row.inv_mass_a, row.inv_inertia_a, -force * now.axis, -force * now.turn_a);
-    push(rate[row.body_b], row.inv_mass_b, row.inv_inertia_b, force * now.axis, force * now.turn_b);
+    const Spins spins = spins_of(now, force);
+    rate[row.body_a].linear -= pushed(row.inv_mass_a, force * now.axis);
+    rate[row.body_a].angular -= spins.a;
+    rate[row.body_b].linear += pushed(row.inv_mass_b, force * now.axis);
+    rate[row.body_b].angular += spins.b;
     row.step_impulse += seconds * force;
 }
 

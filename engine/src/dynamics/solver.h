@@ -47,7 +47,7 @@ void commit_motion(StepContext& step);
 /// settings.warm_starting.
 void prepare_rows(StepContext& step, float h);
 /// The joints' part of it (prepare_joints.cpp). What is about angles: scalar rows that do not disturb the
-/// joint's point, or one AngleRow for each joint.
+/// joint's point, or one AngleRow for each joint, and a HingeRow for a point with a spring.
 enum class AngleRows : std::uint8_t { Decoupled, Gathered };
 void prepare_joints(StepContext& step, float h, AngleRows angle_rows);
 /// The step_impulse of each joint row back to its joint, which carried it. What the next step starts from is

@@ -37,7 +37,7 @@ inline constexpr std::size_t max_scalar_rows = 6;
 
 /// Which direction a scalar row acts in, and how it moves with the bodies.
 enum class RowAxis : std::uint8_t {
-    Angular,       ///< None: the row is about the relative angle. (Decoupled: turns with A.)
+    Angular,       ///< None: the row is about the relative angle. (Decoupled: as at the start of the step.)
     FixedInA,      ///< Turns with A.
     AlongAnchors,  ///< From A's anchor to B's.
 };
@@ -57,7 +57,7 @@ struct PointRow {
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
     float inv_inertia_ab = 0.0f;  ///< How much each turns by what turns the other, 1/(kg·m²): not 0 where
-                                  ///< hold_angle made them turn alike. Heeded by the soft step, which asks.
+                                  ///< hold_angle made them turn alike.
     float inv_k_xx = 0.0f;        ///< Inverse of K + gamma, symmetric, kg.
     float inv_k_xy = 0.0f;
     float inv_k_yy = 0.0f;
@@ -113,9 +113,10 @@ struct ScalarRow {
     Vec2 axis;
     float turn_a = 0.0f;
     float turn_b = 0.0f;
-    float inv_k = 0.0f;  ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing moves along the row.
-    float error = 0.0f;  ///< C
-    float bias = 0.0f;   ///< m/s or rad/s.
+    float turn_apart = 0.0f;  ///< turn_a − turn_b, from the difference of the levers.
+    float inv_k = 0.0f;       ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing moves along the row.
+    float error = 0.0f;       ///< C
+    float bias = 0.0f;        ///< m/s or rad/s.
 
     float impulse = 0.0f;       ///< Accumulated; positive pushes B along the axis, or turns it ahead.
     float step_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
@@ -148,6 +149,17 @@ struct AngleRow {
     std::array<float, parts> impulse{};       ///< N·m·s, on B.
     std::array<float, parts> step_impulse{};  ///< Accumulated over the sub-steps that are done.
 };
+/// A point that two bodies share and a spring about the angle between them, for a solver that does both in
+/// one go. The spring holds  ω_B − ω_A + turn_gamma·turn_impulse + turn_rate·(angle − rest) = 0.
+struct HingeRow : PointRow {
+    RowSlot slot = RowSlot::Spring;  ///< Which row of the joint the spring is.
+    float rest = 0.0f;               ///< What B has yet to turn against A, radians.
+    float turn_gamma = 0.0f;         ///< 1/(kg·m²), > 0
+    float turn_rate = 0.0f;          ///< Share of the angle that the velocity takes out, 1/s.
+    float turn_impulse = 0.0f;       ///< Accumulated, on B, N·m·s.
+    float step_turn = 0.0f;          ///< Accumulated over the sub-steps that are done.
+};
+
 /// Which row of its joint a part of an AngleRow is.
 inline RowSlot slot_of_part(const AngleRow& row, std::size_t part) {
     constexpr std::array<RowSlot, AngleRow::parts> slots{RowSlot::Spring, RowSlot::Motor, RowSlot::Lower,

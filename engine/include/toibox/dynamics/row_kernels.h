@@ -126,11 +126,32 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
     }
 }
 
+/// What an impulse on B and its opposite on A take from A's angular velocity and add to B's.
+struct Spins {
+    float a, b;
+};
+/// `turn_a`, `turn_b`: the angular impulses about the centres, and `apart` the former less the latter, exact
+/// where both are large.
+template <class Row>
+Spins spins_of(const Row& row, float turn_a, float turn_b, float apart) {
+    if (row.inv_inertia_ab == 0.0f) return {row.inv_inertia_a * turn_a, row.inv_inertia_b * turn_b};
+    const float as_one = row.inv_inertia_ab * apart;
+    return {(row.inv_inertia_a - row.inv_inertia_ab) * turn_a + as_one,
+            (row.inv_inertia_b - row.inv_inertia_ab) * turn_b - as_one};
+}
+inline Spins spins_of(const PointRow& row, Vec2 impulse, Vec2 r_a, Vec2 r_b) {
+    return spins_of(row, cross(r_a, impulse), cross(r_b, impulse), cross(r_a - r_b, impulse));
+}
+inline Spins spins_of(const ScalarRow& row, float impulse) {
+    return spins_of(row, impulse * row.turn_a, impulse * row.turn_b, impulse * row.turn_apart);
+}
+
 inline void apply_point_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, BodyVelocity& b) {
+    const Spins spins = spins_of(row, impulse, row.r_a, row.r_b);
     a.linear -= pushed(row.inv_mass_a, impulse);
-    a.angular -= row.inv_inertia_a * cross(row.r_a, impulse);
+    a.angular -= spins.a;
     b.linear += pushed(row.inv_mass_b, impulse);
-    b.angular += row.inv_inertia_b * cross(row.r_b, impulse);
+    b.angular += spins.b;
 }
 
 inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
@@ -148,10 +169,11 @@ inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
 }
 
 inline void apply_scalar_impulse(const ScalarRow& row, float impulse, BodyVelocity& a, BodyVelocity& b) {
+    const Spins spins = spins_of(row, impulse);
     a.linear -= pushed(row.inv_mass_a, impulse, row.axis);
-    a.angular -= row.inv_inertia_a * (impulse * row.turn_a);
+    a.angular -= spins.a;
     b.linear += pushed(row.inv_mass_b, impulse, row.axis);
-    b.angular += row.inv_inertia_b * (impulse * row.turn_b);
+    b.angular += spins.b;
 }
 
 inline void solve_scalar_row(ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {

@@ -99,7 +99,11 @@ struct StepDisplacement {
 /// Fills in the inverse of K + gamma; everything else of the row must be set.
 void finish_point_row(PointRow& row);
 
-/// Axis, levers, 1/(K + gamma) and error of the row after the bodies moved. Exact in the angles.
+/// Levers and 1/(K + gamma) of a row about the angle that nobody decoupled.
+void finish_angle_row(ScalarRow& row);
+
+/// Axis, levers, 1/(K + gamma) and error of the row after the bodies moved. Exact in the angles. Of a row
+/// about the angle the error alone: its point row keeps the levers of the start of the step, and so does it.
 void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
 
 struct ContactRowOptions {

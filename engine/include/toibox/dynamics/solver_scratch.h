@@ -122,9 +122,11 @@ struct JointRun {
     std::vector<PointRow> points;
     std::vector<ScalarRow> scalars;
     std::vector<AngleRow> angles;
+    std::vector<HingeRow> hinges;
     std::size_t first_point = 0;  ///< Where its rows begin among those of all.
     std::size_t first_scalar = 0;
     std::size_t first_angle = 0;
+    std::size_t first_hinge = 0;
 };
 
 /// Memory that the stages keep between steps so as not to allocate. Nothing in it is state: it is written
@@ -156,8 +158,10 @@ struct SolverScratch {
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;
     std::vector<ScalarRow> scalar_rows;
-    std::vector<AngleRow> angle_rows;  ///< What a solver that asks for them has in the place of angular rows.
-    std::vector<JointRun> joint_runs;  ///< What they are put together from.
+    std::vector<AngleRow>
+        angle_rows;  ///< What a solver that asks for them has in the place of angular rows …
+    std::vector<HingeRow> hinge_rows;            ///< … and of a point and a spring about the angle.
+    std::vector<JointRun> joint_runs;            ///< What they are put together from.
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;
     std::vector<std::uint32_t> bouncing;       ///< Contact rows.

@@ -3,45 +3,100 @@
 // The rows about the angle of a joint, as two kinds of solver want them: such that each keeps the velocity of
 // the joint's point, or all of them as one row without levers, whose velocity the joint's other rows keep.
 
+#include "toibox/dynamics/tuning.h"
+
 #include "supply_rows.h"
 
-#include <span>
+#include <algorithm>
 
 namespace toibox {
 
 namespace {
 
-/// Impulse at the point that undoes what a unit of angular impulse does to the point's velocity.
-Vec2 undoing_impulse(const PointRow& point) {
-    const Vec2 velocity =
-        point.inv_inertia_b * left_perp(point.r_b) + point.inv_inertia_a * left_perp(point.r_a);
-    return -Vec2{point.inv_k_xx * velocity.x + point.inv_k_xy * velocity.y,
-                 point.inv_k_xy * velocity.x + point.inv_k_yy * velocity.y};
+/// Turning about a hinge: a unit of angular impulse with what keeps the velocity of the point. In double, as
+/// it is a small difference: of a small body (m L² = 540000 I) float leaves of it less than nothing.
+struct HingeTurn {
+    Vec2d axis;  ///< Impulse at the point, 1/m.
+    double turn_a = 1.0;
+    double turn_b = 1.0;  ///< What turns each body: 1 + cross(r, axis).
+    double k = 0.0;       ///< 1/(kg·m²)
+};
+
+/// −K⁻¹ velocity, as finish_point_row has it.
+Vec2d answer_at(const PointRow& point, Vec2d velocity) {
+    const Vec2d r_a = widen(point.r_a);
+    const Vec2d r_b = widen(point.r_b);
+    const double i_a{point.inv_inertia_a};
+    const double i_b{point.inv_inertia_b};
+    const Vec2d masses = widen(point.inv_mass_a) + widen(point.inv_mass_b);
+    const double k_xx = masses.x + i_a * (r_a.y * r_a.y) + i_b * (r_b.y * r_b.y);
+    const double k_xy = -i_a * (r_a.x * r_a.y) - i_b * (r_b.x * r_b.y);
+    const double k_yy = masses.y + i_a * (r_a.x * r_a.x) + i_b * (r_b.x * r_b.x);
+    const double det = k_xx * k_yy - k_xy * k_xy;
+    const double trace = k_xx + k_yy;
+    const bool is_locked = masses.x != masses.y || masses.x == 0.0;
+    if (is_locked && !(det > double{tuning::singular_share} * (trace * trace))) {
+        const double scale = trace > 0.0 ? 1.0 / (trace * trace) : 0.0;
+        return -scale * Vec2d{k_xx * velocity.x + k_xy * velocity.y, k_xy * velocity.x + k_yy * velocity.y};
+    }
+    const double scale = det > 0.0 ? 1.0 / det : 0.0;
+    return -scale * Vec2d{k_yy * velocity.x - k_xy * velocity.y, k_xx * velocity.y - k_xy * velocity.x};
+}
+
+HingeTurn hinge_turn(const PointRow& point) {
+    const double i_a{point.inv_inertia_a};
+    const double i_b{point.inv_inertia_b};
+    HingeTurn hinge;
+    hinge.axis = answer_at(point, i_b * left_perp(widen(point.r_b)) + i_a * left_perp(widen(point.r_a)));
+    hinge.turn_a = 1.0 + cross(widen(point.r_a), hinge.axis);
+    hinge.turn_b = 1.0 + cross(widen(point.r_b), hinge.axis);
+    const Vec2d masses = widen(point.inv_mass_a) + widen(point.inv_mass_b);
+    hinge.k = masses.x * (hinge.axis.x * hinge.axis.x) + masses.y * (hinge.axis.y * hinge.axis.y) +
+              i_a * (hinge.turn_a * hinge.turn_a) + i_b * (hinge.turn_b * hinge.turn_b);
+    return hinge;
 }
 
 }  // namespace
 
 float hinge_k(const PointRow& point) {
-    const Vec2 velocity =
-        point.inv_inertia_b * left_perp(point.r_b) + point.inv_inertia_a * left_perp(point.r_a);
-    return (point.inv_inertia_a + point.inv_inertia_b) + dot(velocity, undoing_impulse(point));
+    return static_cast<float>(hinge_turn(point).k);
 }
 
 void decouple_angles(JointRows& rows) {
     PointRow& point = rows.point;
-    if (!rows.has_point || point.kind != RowKind::Rigid) return;
-    const Vec2 axis = undoing_impulse(point);
-    for (std::size_t i = 0; i < rows.scalar_count; ++i) {
-        ScalarRow& row = rows.scalars[i];
-        if (row.axis_mode != RowAxis::Angular) continue;
+    if (!rows.has_point || point.kind != RowKind::Rigid || rows.scalar_count == 0) return;
+    const HingeTurn hinge = hinge_turn(point);
+    const auto k = static_cast<float>(hinge.k);
+    for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
+        TOIBOX_ASSERT(row.axis_mode == RowAxis::Angular);
         row.inv_mass_a = point.inv_mass_a;
         row.inv_mass_b = point.inv_mass_b;
-        row.r_a = point.r_a;
-        row.r_b = point.r_b;
-        row.start_axis = axis;
-        place_scalar_row(row, {}, {});
-        point.impulse -= row.impulse * axis;
+        row.axis = row.start_axis = {static_cast<float>(hinge.axis.x), static_cast<float>(hinge.axis.y)};
+        row.turn_a = static_cast<float>(hinge.turn_a);
+        row.turn_b = static_cast<float>(hinge.turn_b);
+        row.inv_k = k + row.gamma > 0.0f ? 1.0f / (k + row.gamma) : 0.0f;
+        point.impulse -= row.impulse * row.axis;
     }
+}
+
+bool gather_hinge(JointRows& rows, HingeRow& out) {
+    if (!rows.has_point) return false;
+    const std::span<ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
+    const auto is_spring = [](const ScalarRow& row) {
+        return row.axis_mode == RowAxis::Angular && row.kind == RowKind::Soft && row.gamma > 0.0f;
+    };
+    const auto spring = std::find_if(scalars.begin(), scalars.end(), is_spring);
+    if (spring == scalars.end()) return false;
+    out = {rows.point};
+    out.slot = spring->slot;
+    out.rest = spring->rest;
+    out.turn_gamma = spring->gamma;
+    out.turn_rate = spring->bias_rate;
+    out.turn_impulse = spring->impulse;
+    std::copy(spring + 1, scalars.end(), spring);
+    --rows.scalar_count;
+    rows.has_point = false;
+    return true;
 }
 
 namespace {
@@ -113,19 +168,38 @@ bool holds_angle(const AngleRow& angle) {
     return angle.has[AngleRow::hold] && angle.kind == RowKind::Rigid && angle.slot == RowSlot::Angle &&
            angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
 }
+bool holds_angle(const ScalarRow& angle) {
+    return angle.axis_mode == RowAxis::Angular && angle.kind == RowKind::Rigid &&
+           angle.slot == RowSlot::Angle && angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
+}
 
 /// The torque between two bodies that turns both alike when the rest of an impulse, by its levers, turns
 /// each.
-float torque_between(const AngleRow& angle, float turn_a, float turn_b) {
+template <class Angle>
+float torque_between(const Angle& angle, float turn_a, float turn_b) {
     if (!holds_angle(angle)) return 0.0f;
     const float both = angle.inv_inertia_a + angle.inv_inertia_b;
     return -(angle.inv_inertia_a / both * turn_a + angle.inv_inertia_b / both * turn_b);
 }
 
-template <class Row>
-void turn_as_one(const AngleRow& angle, Row& row) {
+template <class Angle, class Row>
+void turn_as_one(const Angle& angle, Row& row) {
     row.inv_inertia_a = row.inv_inertia_b = row.inv_inertia_ab =
         angle.inv_inertia_a * (angle.inv_inertia_b / (angle.inv_inertia_a + angle.inv_inertia_b));
+}
+
+/// `impulse`: what `angle` starts from.
+template <class Angle>
+void hold(const Angle& angle, JointRows& rows, float& impulse) {
+    if (rows.has_point) {
+        impulse -= turning_of(angle, rows.point, rows.point.impulse);
+        turn_as_one(angle, rows.point);
+    }
+    for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
+        if (row.axis_mode == RowAxis::Angular) continue;
+        impulse -= turning_of(angle, row, row.impulse);
+        turn_as_one(angle, row);
+    }
 }
 
 }  // namespace
@@ -133,22 +207,36 @@ void turn_as_one(const AngleRow& angle, Row& row) {
 float turning_of(const AngleRow& angle, const PointRow& row, Vec2 impulse) {
     return torque_between(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
 }
+float turning_of(const ScalarRow& angle, const PointRow& row, Vec2 impulse) {
+    return torque_between(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
+}
 float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse) {
+    return impulse *
+           torque_between(angle, cross(row.r_a + row.offset, row.start_axis), cross(row.r_b, row.start_axis));
+}
+float turning_of(const ScalarRow& angle, const ScalarRow& row, float impulse) {
     return impulse *
            torque_between(angle, cross(row.r_a + row.offset, row.start_axis), cross(row.r_b, row.start_axis));
 }
 
 void hold_angle(AngleRow& angle, JointRows& rows) {
-    if (!holds_angle(angle)) return;
-    float& impulse = angle.impulse[AngleRow::hold];
-    if (rows.has_point) {
-        impulse -= turning_of(angle, rows.point, rows.point.impulse);
-        turn_as_one(angle, rows.point);
-    }
-    for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
-        impulse -= turning_of(angle, row, row.impulse);
-        turn_as_one(angle, row);
-    }
+    if (holds_angle(angle)) hold(angle, rows, angle.impulse[AngleRow::hold]);
+}
+
+const ScalarRow* held_angle(std::span<const PointRow> points, std::span<const ScalarRow> scalars) {
+    if (!points.empty() && points.front().kind == RowKind::Rigid) return nullptr;  // decoupled
+    const auto is_held = [](const ScalarRow& row) { return holds_angle(row); };
+    const auto angle = std::find_if(scalars.begin(), scalars.end(), is_held);
+    return angle == scalars.end() ? nullptr : &*angle;
+}
+
+void hold_angle(JointRows& rows) {
+    const std::span<ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
+    const ScalarRow* const angle = held_angle(std::span(&rows.point, rows.has_point ? 1 : 0), scalars);
+    if (angle == nullptr) return;
+    ScalarRow& held = scalars[static_cast<std::size_t>(angle - scalars.data())];
+    hold(held, rows, held.impulse);
+    if (rows.has_point) finish_point_row(rows.point);
 }
 
 }  // namespace toibox

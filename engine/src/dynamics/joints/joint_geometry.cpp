@@ -63,6 +63,8 @@ ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate,
         row.r_b = bodies.r_b;
         row.offset = bodies.offset;
         row.start_axis = coordinate.axis;
+    } else {
+        finish_angle_row(row);
     }
     return row;
 }
@@ -93,6 +95,7 @@ void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float
     const float divisor = 2.0f * damping_ratio + h * omega;
     row.bias_rate = omega / divisor;
     row.gamma = k / (h * omega * divisor);
+    if (row.axis_mode == RowAxis::Angular) finish_angle_row(row);
 }
 
 void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, const JointSpring& spring,

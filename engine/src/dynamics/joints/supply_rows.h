@@ -4,6 +4,8 @@
 #include "toibox/dynamics/joint.h"
 #include "toibox/dynamics/rows.h"
 
+#include <span>
+
 namespace toibox {
 
 /// What each joint asks of a solver: one overload a joint, one file each. They know no solver.
@@ -27,6 +29,9 @@ void supply_rows(const WorldState& state, std::uint32_t index, float h, JointRow
 /// step_impulse · axis of each such row to the joint's point impulse. Rejected: solving them in turn, where a
 /// pendulum of a small body (m L² = 37 I) swings 0.12 rad past its limit in 8 rounds and rebounds.
 void decouple_angles(JointRows& rows);
+/// Takes the point and the spring about the angle out of `rows`, into one. False if it has not both, `rows`
+/// as they were. Requires: nobody decoupled the rows.
+[[nodiscard]] bool gather_hinge(JointRows& rows, HingeRow& out);
 /// Takes the rows about the angle out of `rows`, into one. False if there are none, `out` as it was.
 /// Requires: `out` is fresh, nobody decoupled the rows.
 [[nodiscard]] bool gather_angles(JointRows& rows, AngleRow& out);
@@ -36,10 +41,16 @@ void decouple_angles(JointRows& rows);
 /// starts from is rewritten too. Rejected: solving them in turn, where a weld of a body of .1 m to a point 1
 /// m away sags by 8 cm under its own weight, and one 5 m away flies off.
 void hold_angle(AngleRow& angle, JointRows& rows);
+/// The same where the angle's row is one of `rows`. Nothing to do if they were decoupled.
+void hold_angle(JointRows& rows);
+/// The row that holds the angle for all others of its joint after hold_angle(rows), or null.
+const ScalarRow* held_angle(std::span<const PointRow> points, std::span<const ScalarRow> scalars);
 /// After hold_angle: what the impulse of another row of the joint adds to that of `angle`, N·m·s; the row's
 /// levers are those of the start of the step. 0 where the angle is not held.
 float turning_of(const AngleRow& angle, const PointRow& row, Vec2 impulse);
 float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse);
+float turning_of(const ScalarRow& angle, const PointRow& row, Vec2 impulse);
+float turning_of(const ScalarRow& angle, const ScalarRow& row, float impulse);
 
 /// After the joint's impulses were stored: what it carried, and whether that was too much. `dt` is the time
 /// in which they were accumulated, seconds.

@@ -144,46 +144,56 @@ struct HalfOfJointKernel {
         return {S::select(sound, yy * inv_det, reciprocal(xx)), zero() - xy * inv_det,
                 S::select(sound, xx * inv_det, reciprocal(yy))};
     }
+    /// The solver's Softness.
+    struct PointPass {
+        F soft_rate, soft_mass, soft_impulse;
+    };
+    static PointPass pass_of(const Softness& softness) {
+        return {S::set1(softness.bias_rate), S::set1(softness.mass_scale), S::set1(softness.impulse_scale)};
+    }
+    /// `borne`: what of the impulse another row put there, which is not the point's to relax.
+    static void solve_point(WidePointRow& row, int at, const Masses& m, const Levers& l, const Vec& borne,
+                            const PointPass& pass, Velocity& a, Velocity& b) {
+        const M rigid = S::less(zero(), S::load(row.rigid + at));
+        const F gamma = S::load(row.gamma + at);
+        const F rate = S::select(rigid, pass.soft_rate, S::load(row.bias_rate + at));
+        const F mass_scale = S::select(rigid, pass.soft_mass, one());
+        const F impulse_scale = S::select(rigid, pass.soft_impulse, zero());
+        const F old_x = S::load(row.impulse_x + at);
+        const F old_y = S::load(row.impulse_y + at);
+        const F v_x = (b.x - b.angular * l.b.y) - (a.x - a.angular * l.a.y);
+        const F v_y = (b.y + b.angular * l.b.x) - (a.y + a.angular * l.a.x);
+        const F e_x = v_x + gamma * old_x + (rate * l.offset.x - S::load(row.velocity_x + at));
+        const F e_y = v_y + gamma * old_y + (rate * l.offset.y - S::load(row.velocity_y + at));
+        const Inverse k = inverse_of(m, l, gamma);
+        F x = old_x - (mass_scale * (k.xx * e_x + k.xy * e_y) + impulse_scale * (old_x - borne.x));
+        F y = old_y - (mass_scale * (k.xy * e_x + k.yy * e_y) + impulse_scale * (old_y - borne.y));
+        const F most = S::load(row.max_impulse + at);
+        const F size = S::sqrt(x * x + y * y);
+        const M over = S::less(most, size);
+        const F shrink = S::select(over, most / S::select(over, size, one()), one());
+        x = shrink * x;
+        y = shrink * y;
+        S::store(row.impulse_x + at, x);
+        S::store(row.impulse_y + at, y);
+        push_point(m, l.a, l.b, x - old_x, y - old_y, a, b);
+    }
+    static void end_point(WidePointRow& row, int at) {
+        S::store(row.step_x + at, S::load(row.step_x + at) + S::load(row.impulse_x + at));
+        S::store(row.step_y + at, S::load(row.step_y + at) + S::load(row.impulse_y + at));
+    }
     static void solve_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
                              const Softness& softness) {
-        const F soft_rate = S::set1(softness.bias_rate);
-        const F soft_mass = S::set1(softness.mass_scale);
-        const F soft_impulse = S::set1(softness.impulse_scale);
+        const PointPass pass = pass_of(softness);
         for (WidePointRow* row = begin; row != end; ++row) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, at, bodies, a, b);
-                const Masses m = masses_of(*row, at);
                 const Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
                                            Bodies::moved_of(bodies.moved, row->body_b + at));
-                const M rigid = S::less(zero(), S::load(row->rigid + at));
-                const F gamma = S::load(row->gamma + at);
-                const F rate = S::select(rigid, soft_rate, S::load(row->bias_rate + at));
-                const F mass_scale = S::select(rigid, soft_mass, one());
-                const F impulse_scale = S::select(rigid, soft_impulse, zero());
-                const F old_x = S::load(row->impulse_x + at);
-                const F old_y = S::load(row->impulse_y + at);
-                const F v_x = (b.x - b.angular * l.b.y) - (a.x - a.angular * l.a.y);
-                const F v_y = (b.y + b.angular * l.b.x) - (a.y + a.angular * l.a.x);
-                const F e_x = v_x + gamma * old_x + (rate * l.offset.x - S::load(row->velocity_x + at));
-                const F e_y = v_y + gamma * old_y + (rate * l.offset.y - S::load(row->velocity_y + at));
-                const Inverse k = inverse_of(m, l, gamma);
-                F x = old_x - (mass_scale * (k.xx * e_x + k.xy * e_y) + impulse_scale * old_x);
-                F y = old_y - (mass_scale * (k.xy * e_x + k.yy * e_y) + impulse_scale * old_y);
-                const F most = S::load(row->max_impulse + at);
-                const F size = S::sqrt(x * x + y * y);
-                const M over = S::less(most, size);
-                const F shrink = S::select(over, most / S::select(over, size, one()), one());
-                x = shrink * x;
-                y = shrink * y;
-                S::store(row->impulse_x + at, x);
-                S::store(row->impulse_y + at, y);
-                if (softness.ends_substep) {
-                    S::store(row->step_x + at, S::load(row->step_x + at) + x);
-                    S::store(row->step_y + at, S::load(row->step_y + at) + y);
-                }
-                push_point(m, l.a, l.b, x - old_x, y - old_y, a, b);
+                solve_point(*row, at, masses_of(*row, at), l, {zero(), zero()}, pass, a, b);
+                if (softness.ends_substep) end_point(*row, at);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }

@@ -4,6 +4,7 @@
 #include "angle_kernel.h"
 #include "body_kernel.h"
 #include "contact_kernel.h"
+#include "hinge_kernel.h"
 #include "joint_kernel.h"
 
 namespace toibox::soft_step {
@@ -18,9 +19,11 @@ consteval Kernels kernels_of() {
             .warm_start_angles = AngleKernel<S>::warm_start,
             .warm_start_points = JointKernel<S>::warm_start_points,
             .warm_start_scalars = JointKernel<S>::warm_start_scalars,
+            .warm_start_hinges = HingeKernel<S>::warm_start,
             .solve_angles = AngleKernel<S>::solve,
             .solve_points = JointKernel<S>::solve_points,
             .solve_scalars = JointKernel<S>::solve_scalars,
+            .solve_hinges = HingeKernel<S>::solve,
             .integrate_velocities = BodyKernel<S>::integrate_velocities,
             .integrate_positions = BodyKernel<S>::integrate_positions};
 }

@@ -97,10 +97,12 @@ struct Scratch {
     Colored points;                    ///< Of SolverScratch::point_rows.
     Colored scalars;                   ///< Of SolverScratch::scalar_rows.
     Colored angles;                    ///< Of SolverScratch::angle_rows.
+    Colored hinges;                    ///< Of SolverScratch::hinge_rows.
     LargeVector<WideContact> contact_blocks;
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
     std::vector<WideAngleRow> angle_blocks;
+    std::vector<WideHingeRow> hinge_blocks;
     PolygonRecords polygons;
     std::vector<Bouncing> bouncing;  ///< Ascending.
     /// By contact: its place in `bouncing`, if what is there is of this contact.

@@ -74,6 +74,10 @@ void for_points(Schedule& s, Run&& run) {
     for_each_segment(s, s.scratch.points, s.scratch.point_blocks, run);
 }
 template <class Run>
+void for_hinges(Schedule& s, Run&& run) {
+    for_each_segment(s, s.scratch.hinges, s.scratch.hinge_blocks, run);
+}
+template <class Run>
 void for_scalars(Schedule& s, Run&& run) {
     for_each_segment(s, s.scratch.scalars, s.scratch.scalar_blocks, run);
 }
@@ -98,6 +102,10 @@ void forget(WideContact& block) {
 void forget(WidePointRow& block) {
     for (int lane = 0; lane < block_lanes; ++lane)
         block.impulse_x[lane] = block.impulse_y[lane] = 0.0f;
+}
+void forget(WideHingeRow& block) {
+    for (int lane = 0; lane < block_lanes; ++lane)
+        block.impulse_x[lane] = block.impulse_y[lane] = block.turn_impulse[lane] = 0.0f;
 }
 void forget(WideScalarRow& block) {
     for (float& impulse : block.impulse)
@@ -126,6 +134,9 @@ void start_from_impulses(Schedule& s, bool warm) {
     for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
         start(begin, end, s.kernels.warm_start_scalars);
     });
+    for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const Segment&) {
+        start(begin, end, s.kernels.warm_start_hinges);
+    });
     for_points(s, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
         start(begin, end, s.kernels.warm_start_points);
     });
@@ -142,6 +153,9 @@ void solve_joints(Schedule& s, const Softness& softness) {
     for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
         s.kernels.solve_scalars(begin, end, s.bodies, softness, s.options);
     });
+    for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const Segment&) {
+        s.kernels.solve_hinges(begin, end, s.bodies, softness);
+    });
     for_points(s, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
         s.kernels.solve_points(begin, end, s.bodies, softness);
     });
@@ -152,7 +166,8 @@ void run_substep(Schedule& s, bool first, bool last) {
     const bool warm = s.step.state.settings.warm_starting;
     // The levers of joints turn with the bodies, so what a sub-step did to a body is not to be done again. No
     // joint has angles alone.
-    const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty();
+    const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
+                         !s.scratch.hinge_blocks.empty();
     const bool from_impulses = first || !warm || jointed;
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_velocities(s.bodies, begin, end, h, from_impulses);

@@ -20,6 +20,15 @@ std::int32_t slot_a(const Scratch& scratch, const Row& row) {
 }
 
 template <class Row>
+void forget(Row& row) {
+    row.impulse = {};
+}
+void forget(HingeRow& row) {
+    row.impulse = {};
+    row.turn_impulse = 0.0f;
+}
+
+template <class Row>
 void list_rows(const Scratch& scratch, std::vector<Row>& rows, Colored& colored) {
     colored.constraints.clear();
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
@@ -27,7 +36,7 @@ void list_rows(const Scratch& scratch, std::vector<Row>& rows, Colored& colored)
         const std::int32_t b = scratch.slot[rows[i].body_b];
         if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
             0) {
-            rows[i].impulse = {};  // nothing gives way
+            forget(rows[i]);  // nothing gives way
             continue;
         }
         colored.constraints.push_back({a, b, i});
@@ -77,6 +86,14 @@ void fill(WidePointRow& block, std::uint32_t lane, const PointRow& row) {
     block.max_impulse[lane] = row.max_impulse;
     block.impulse_x[lane] = row.impulse.x;
     block.impulse_y[lane] = row.impulse.y;
+}
+
+void fill(WideHingeRow& block, std::uint32_t lane, const HingeRow& row) {
+    fill(static_cast<WidePointRow&>(block), lane, static_cast<const PointRow&>(row));
+    block.rest[lane] = row.rest;
+    block.turn_gamma[lane] = row.turn_gamma;
+    block.turn_rate[lane] = row.turn_rate;
+    block.turn_impulse[lane] = row.turn_impulse;
 }
 
 void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
@@ -157,12 +174,15 @@ void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
     list_rows(scratch, step.scratch.point_rows, scratch.points);
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
     list_rows(scratch, step.scratch.angle_rows, scratch.angles);
+    list_rows(scratch, step.scratch.hinge_rows, scratch.hinges);
     color(scratch.points, scratch);
     color(scratch.scalars, scratch);
     color(scratch.angles, scratch);
+    color(scratch.hinges, scratch);
     fill_blocks(step, scratch.points, step.scratch.point_rows, scratch.point_blocks);
     fill_blocks(step, scratch.scalars, step.scratch.scalar_rows, scratch.scalar_blocks);
     fill_blocks(step, scratch.angles, step.scratch.angle_rows, scratch.angle_blocks);
+    fill_blocks(step, scratch.hinges, step.scratch.hinge_rows, scratch.hinge_blocks);
 }
 
 void store_wide_joints(StepContext& step, const Scratch& scratch) {
@@ -182,6 +202,13 @@ void store_wide_joints(StepContext& step, const Scratch& scratch) {
             row.impulse[part] = block.impulse[part][lane];
             row.step_impulse[part] = block.step_impulse[part][lane];
         }
+    });
+    for_lanes(step, scratch.hinge_blocks, [&](const WideHingeRow& block, std::uint32_t lane) {
+        HingeRow& row = step.scratch.hinge_rows[block.row[lane]];
+        row.impulse = {block.impulse_x[lane], block.impulse_y[lane]};
+        row.step_impulse = {block.step_x[lane], block.step_y[lane]};
+        row.turn_impulse = block.turn_impulse[lane];
+        row.step_turn = block.step_turn[lane];
     });
     // What a step ends with is what the next begins with.
     store_joint_impulses(step, NextStart::LastSubstep);

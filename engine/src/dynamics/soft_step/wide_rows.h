@@ -85,6 +85,13 @@ struct alignas(64) WidePointRow {
     Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
 };
 
+/// Eight HingeRows (joint_rows.h), with the same names. `held` is not read.
+struct alignas(64) WideHingeRow : WidePointRow {
+    Lanes rest, turn_gamma, turn_rate;
+    Lanes turn_impulse;  ///< Accumulated in the sub-step, N·m·s.
+    Lanes step_turn;     ///< Of the sub-steps that are done, in all.
+};
+
 /// Eight AngleRows (joint_rows.h), with the same names. Nothing but the bodies' turning is read or changed,
 /// so the masses are the same all through the step.
 struct alignas(64) WideAngleRow {
@@ -173,6 +180,7 @@ struct Kernels {
     void (*warm_start_angles)(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies);
     void (*warm_start_points)(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies);
     void (*warm_start_scalars)(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies);
+    void (*warm_start_hinges)(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies);
     /// Softness of rows that have none of their own; with bias_rate 0, mass_scale 1, impulse_scale 0 they are
     /// relaxed.
     void (*solve_angles)(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies,
@@ -181,6 +189,8 @@ struct Kernels {
                          const Softness& softness);
     void (*solve_scalars)(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
                           const Softness& softness, const SubstepOptions& options);
+    void (*solve_hinges)(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies,
+                         const Softness& softness);
     /// Velocities of the slots [begin, end) over one sub-step. `first`: no impulses of an earlier sub-step
     /// are there to start from.
     void (*integrate_velocities)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h,

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "joint_kernel.h"
+
+namespace toibox::soft_step {
+
+/// A point and a spring about the angle, both at once, as many joints at a time as S has lanes: the point as
+/// that of any hinge, then the spring by a turn about the hinge, which keeps what the point has. How soft the
+/// solver holds the point does not concern what the spring bears on it: that would be a second spring behind
+/// the first. Rejected: the two in turn, where the spring of a body of .1 m at a lever of 5 m (m L² = 15000
+/// I) throws it about.
+template <class S>
+struct HingeKernel {
+    using F = typename S::F;
+    using M = typename S::M;
+    using Points = HalfOfJointKernel<S, false>;
+    using Bodies = LaneBodies<S>;
+    using Velocity = typename Bodies::Velocity;
+    using Levers = typename Points::Levers;
+    using Vec = typename Points::Vec;
+
+    static void twist(const WideHingeRow& row, int at, F impulse, Velocity& a, Velocity& b) {
+        a.angular = a.angular - S::load(row.inv_inertia_a + at) * impulse;
+        b.angular = b.angular + S::load(row.inv_inertia_b + at) * impulse;
+    }
+    static Levers levers_of(const WideHingeRow& row, int at, const SolverBodies& bodies) {
+        return Points::levers_of(row, at, Bodies::moved_of(bodies.moved, row.body_a + at),
+                                 Bodies::moved_of(bodies.moved, row.body_b + at));
+    }
+    static void warm_start(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies) {
+        for (WideHingeRow* row = begin; row != end; ++row) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a;
+                Velocity b;
+                Bodies::load(*row, at, bodies, a, b);
+                const Levers l = levers_of(*row, at, bodies);
+                Points::push_point(Points::masses_of(*row, at), l.a, l.b, S::load(row->impulse_x + at),
+                                   S::load(row->impulse_y + at), a, b);
+                twist(*row, at, S::load(row->turn_impulse + at), a, b);
+                Bodies::store(*row, at, bodies, a, b);
+            }
+        }
+    }
+
+    /// A unit of angular impulse with what it bears on the point, such that the velocity of the point stays.
+    struct Turn {
+        Vec axis;  ///< Impulse at the point, 1/m.
+        F a, b;    ///< What turns the bodies: 1 + cross(r, axis).
+        F k;       ///< What ω_B − ω_A gains, 1/(kg·m²).
+    };
+    /// −K⁻¹ times what a unit turns the point by, with determinant and cofactors of K written out: sums of
+    /// squares, so that nothing is lost where m L² is many times I. Inverse masses and inertias are taken in
+    /// units of the sum of the former.
+    static Turn turn_of(const WideHingeRow& row, int at, const Levers& l) {
+        const F gamma = S::load(row.gamma + at);
+        const F mass_x = S::load(row.inv_mass_a_x + at) + S::load(row.inv_mass_b_x + at) + gamma;
+        const F mass_y = S::load(row.inv_mass_a_y + at) + S::load(row.inv_mass_b_y + at) + gamma;
+        const F inertia_a = S::load(row.inv_inertia_a + at);
+        const F inertia_b = S::load(row.inv_inertia_b + at);
+        const F unit = Points::reciprocal(mass_x + mass_y);
+        const F x = unit * mass_x;
+        const F y = unit * mass_y;
+        const F a = unit * inertia_a;
+        const F b = unit * inertia_b;
+        const Vec apart{l.b.x - l.a.x, l.b.y - l.a.y};
+        const F both = a * b;
+        const F area = Points::cross(l.a, l.b.x, l.b.y);
+        const F det = x * y + x * (a * (l.a.x * l.a.x) + b * (l.b.x * l.b.x)) +
+                      y * (a * (l.a.y * l.a.y) + b * (l.b.y * l.b.y)) + both * (area * area);
+        const M moves = S::less(Points::zero(), det);
+        const F inv_det = Points::reciprocal(det);
+        Turn turn;
+        turn.axis.x = inv_det * (y * (a * l.a.y + b * l.b.y) - both * (area * apart.x));
+        turn.axis.y = Points::zero() - inv_det * (x * (a * l.a.x + b * l.b.x) + both * (area * apart.y));
+        turn.a = inv_det * (x * y + b * (x * (l.b.x * apart.x) + y * (l.b.y * apart.y)));
+        turn.b = inv_det * (x * y - a * (x * (l.a.x * apart.x) + y * (l.a.y * apart.y)));
+        turn.k = (mass_x + mass_y) *
+                 (inv_det * (x * (y * (a + b)) + both * (x * (apart.x * apart.x) + y * (apart.y * apart.y))));
+        // Where nothing moves the point is left to itself.
+        turn.a = S::select(moves, turn.a, Points::one());
+        turn.b = S::select(moves, turn.b, Points::one());
+        turn.k = S::select(moves, turn.k, inertia_a + inertia_b);
+        return turn;
+    }
+    static void solve_spring(WideHingeRow& row, int at, const Turn& turn, bool ends_substep, Velocity& a,
+                             Velocity& b) {
+        const F gamma = S::load(row.turn_gamma + at);
+        const F old = S::load(row.turn_impulse + at);
+        const F error = (b.angular - a.angular) + gamma * old +
+                        S::load(row.turn_rate + at) * ((b.angle - a.angle) - S::load(row.rest + at));
+        const F change = Points::zero() - Points::reciprocal(turn.k + gamma) * error;
+        const F x = change * turn.axis.x;
+        const F y = change * turn.axis.y;
+        Points::push(Points::masses_of(row, at), x, y, {change * turn.a, change * turn.b, Points::zero()}, a,
+                     b);
+        S::store(row.turn_impulse + at, old + change);
+        S::store(row.impulse_x + at, S::load(row.impulse_x + at) + x);
+        S::store(row.impulse_y + at, S::load(row.impulse_y + at) + y);
+        if (!ends_substep) return;
+        S::store(row.step_turn + at, S::load(row.step_turn + at) + (old + change));
+        Points::end_point(row, at);
+    }
+    static void solve(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies,
+                      const Softness& softness) {
+        const typename Points::PointPass pass = Points::pass_of(softness);
+        for (WideHingeRow* row = begin; row != end; ++row) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a;
+                Velocity b;
+                Bodies::load(*row, at, bodies, a, b);
+                const Levers l = levers_of(*row, at, bodies);
+                const Turn turn = turn_of(*row, at, l);
+                const F borne = S::load(row->turn_impulse + at);
+                Points::solve_point(*row, at, Points::masses_of(*row, at), l,
+                                    {borne * turn.axis.x, borne * turn.axis.y}, pass, a, b);
+                solve_spring(*row, at, turn, softness.ends_substep, a, b);
+                Bodies::store(*row, at, bodies, a, b);
+            }
+        }
+    }
+};
+
+}  // namespace toibox::soft_step
