@@ -37,6 +37,14 @@ void variants(Session& session, UiState& ui) {
     session.play(playing);
 }
 
+/// A scene's text within a format: a per cent sign stands for itself.
+std::string as_format(const std::string& text) {
+    std::string out;
+    for (const char letter : text)
+        out += letter == '%' ? std::string("%%") : std::string(1, letter);
+    return out;
+}
+
 void parameters(Session& session, UiState& ui) {
     const std::vector<scene::Parameter> parameters = session.run().scene().parameters;
     if (parameters.empty()) return;
@@ -44,7 +52,7 @@ void parameters(Session& session, UiState& ui) {
     ImGui::TextDisabled("Parameters");
     for (const scene::Parameter& parameter : parameters) {
         auto value = static_cast<float>(parameter.value);
-        const std::string format = "%.4g " + parameter.unit;
+        const std::string format = "%.4g " + as_format(parameter.unit);
         const std::string label = parameter.label.empty() ? parameter.name : parameter.label;
         ImGui::TextUnformatted(label.c_str());
         ImGui::SetNextItemWidth(-1.0f);
@@ -69,7 +77,9 @@ bool write_scene(const SceneListing& scene) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), number_of(scene).c_str());
     const std::string title = (scene.broken ? "! " : "") + scene.title;
-    const std::string shown = elided(title, ImGui::GetItemRectMax().x - title_left);
+    // An entry reaches half a spacing beyond what is seen of it.
+    const float right = ImGui::GetItemRectMax().x - 0.5f * ImGui::GetStyle().ItemSpacing.x;
+    const std::string shown = elided(title, right - title_left);
     list.AddText({title_left, y}, ImGui::GetColorU32(ImGuiCol_Text), shown.c_str());
     return shown != title;
 }

@@ -105,6 +105,17 @@ TEST_F(Sandbox, TheToiPanelBeginsWithAHint) {
               0);
 }
 
+// What a scene writes is text and no format.
+TEST_F(Sandbox, AUnitMayBeAPerCentSign) {
+    folder_.write("unit.toi.json",
+                  R"({"toibox": 1, "title": "unit", "parameters": {"share": {"value": 20, "min": 0,
+        "max": 100, "unit": "%s", "sets": "/bodies/ball/position/0"}},
+        "bodies": [{"id": "ball", "position": [20, 0], "shapes": [{"type": "circle", "radius": 0.25}]}]})");
+    folder_.write("unit.uiscript", "wait 2\nexpect scene = unit\nexpect problems = 0\n");
+    EXPECT_EQ(run_window({.scene = "unit.toi.json", .width = 1280, .height = 720, .script = "unit.uiscript"}),
+              0);
+}
+
 TEST_F(Sandbox, TheBroadPhasePanelTellsOfTheFourBoxes) {
     ASSERT_EQ(play("broad", "broad/06-sweep-and-prune"), 0);
     std::set<std::string> pictures;
