@@ -243,9 +243,31 @@ void add_lint(CLI::App& app, Parsed& parsed) {
     add_console_options(*command, parsed);
 }
 
-int usage_error(const std::string& message) {
-    fmt::print(stderr, "toibox: {}\nTry \"toibox --help\".\n", message);
+/// `command`: whose help to read; none is the program's own.
+int usage_error(const std::string& message, const std::string& command = {}) {
+    fmt::print(stderr, "toibox: {}\nTry \"toibox {}{}--help\".\n", message, command,
+               command.empty() ? "" : " ");
     return ExitCode::usage;
+}
+
+/// What CLI11 could not read, told before what it missed: who misspells an option has forgotten nothing.
+int tell_parse_error(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    const CLI::App& command = chosen.empty() ? app : *chosen.front();
+    const std::string name = chosen.empty() ? "" : command.get_name();
+    const std::vector<std::string> unread = command.remaining();
+    if (unread.empty()) return usage_error(error.what(), name);
+    const std::string word = unread.front().substr(0, unread.front().find('='));
+    const std::string of = name.empty() ? "" : fmt::format(" of \"{}\"", name);
+    if (!word.starts_with('-')) return usage_error(fmt::format("\"{}\" is one too many{}", word, of), name);
+    std::vector<std::string> options;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& known : option->get_lnames())
+            options.push_back("--" + known);
+    }
+    const std::vector<std::string_view> known(options.begin(), options.end());
+    return usage_error(
+        fmt::format("there is no option \"{}\"{}: {}", word, of, scene::suggestion(word, known)), name);
 }
 
 /// CLI11 takes any word for a scene: a misspelt command must not become a missing file. Paths have a dot or a
@@ -365,7 +387,7 @@ int parse_and_run(int argc, const char* const* argv, OpenSandbox open_sandbox) {
         fmt::print("{}", app.help());
         return ExitCode::yes;
     } catch (const CLI::ParseError& error) {
-        return usage_error(error.what());
+        return tell_parse_error(app, error);
     } catch (const std::system_error& error) {
         fmt::print(stderr, "toibox: {}\n", error.what());
         return ExitCode::io;

@@ -37,10 +37,12 @@ OwnChoices own_choices(const scene::Scene& scene) {
 }
 
 std::string query_notes() {
-    return "outer: passes of a method's outer loop; root: looks at a separation function; gjk: distance "
+    return "query: of the scene, whatever method it names; \"and N more\" ask the same of other methods\n"
+           "outer: passes of a method's outer loop; root: looks at a separation function; gjk: distance "
            "queries\n"
            "pairs: vertices against edges, each searched for itself (brute-force alone)\n"
-           "error: t less the true one, in steps; positive is late\n"
+           "error: t less the true one, in steps; positive is late; \"missed\": there is a contact, and it "
+           "found none\n"
            "depth m: how deep the shapes lie in each other where a method leaves them, below 0 the gap; "
            "linear-cast and centre-ray apply the whole turn there";
 }

@@ -11,6 +11,7 @@ std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const
         const ToiTruth truth = truth_of(asked);
         for (const ToiMethod method : methods) {
             rows.push_back({.query = experiment.first->name,
+                            .queries = experiment.queries,
                             .method = promises(method).name,
                             .answer = answer_of(method, asked, truth),
                             .microseconds = microseconds_of(method, asked, nanoseconds_now)});

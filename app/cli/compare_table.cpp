@@ -20,6 +20,11 @@ std::string_view outcome_name(ToiState state) {
     return state == ToiState::Exhausted ? "failed" : to_string(state);
 }
 
+/// As the window lists them.
+std::string query_label(const QueryRow& row) {
+    return row.queries == 1 ? row.query : fmt::format("{} and {} more", row.query, row.queries - 1);
+}
+
 template <class Row>
 std::size_t method_width(std::span<const Row> rows) {
     std::size_t width = 6;
@@ -32,9 +37,9 @@ std::string query_json(const QueryRow& row) {
     const ToiResult& result = row.answer.result;
     const ToiIterations& n = result.iterations;
     return fmt::format(
-        R"({{"query":{},"method":"{}","state":"{}","t":{},"distance":{},"verdict":"{}","error":{},"depth":{},)"
+        R"({{"query":{},"queries":{},"method":"{}","state":"{}","t":{},"distance":{},"verdict":"{}","error":{},"depth":{},)"
         R"("iterations":{{"outer":{},"push_back":{},"root":{},"gjk":{},"steps":{},"feature_pairs":{}}},"us":{}}})",
-        json_string(row.query), row.method, outcome_name(result.state), json_number(result.t),
+        json_string(row.query), row.queries, row.method, outcome_name(result.state), json_number(result.t),
         json_number(result.distance), to_string(row.answer.verdict),
         row.answer.error ? json_number(*row.answer.error) : "null", json_number(row.answer.depth), n.outer,
         n.push_back, n.root, n.gjk, n.steps, n.feature_pairs, json_number(row.microseconds));
@@ -65,7 +70,7 @@ std::string query_table(std::span<const QueryRow> rows) {
     const std::size_t method = method_width(rows);
     std::size_t name = 5;
     for (const QueryRow& row : rows)
-        name = std::max(name, row.query.size());
+        name = std::max(name, query_label(row).size());
     std::string out = fmt::format(
         "{:{}}  {:{}}  {:10}  {:>7}  {:>5}  {:>6}  {:>5}  {:>5}  {:>8}  {:>8}  {:>8}\n", "query", name,
         "method", method, "outcome", "t", "outer", "root", "gjk", "pairs", "µs", "error", "depth m");
@@ -73,8 +78,8 @@ std::string query_table(std::span<const QueryRow> rows) {
         const ToiResult& result = row.answer.result;
         const ToiIterations& n = result.iterations;
         out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:>8}\n",
-                           row.query, name, row.method, method, outcome_name(result.state), result.t, n.outer,
-                           n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row.answer),
+                           query_label(row), name, row.method, method, outcome_name(result.state), result.t,
+                           n.outer, n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row.answer),
                            touches(result) ? fmt::format("{:.4f}", row.answer.depth) : "-");
     }
     return out;
@@ -84,9 +89,9 @@ std::string world_table(std::span<const WorldRow> rows) {
     const std::size_t method = method_width(rows);
     const bool unasked =
         std::any_of(rows.begin(), rows.end(), [](const WorldRow& row) { return row.unasked > 0; });
-    std::string out = fmt::format("{:{}}  {:>7}  {:>6}{}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  {:16}\n",
+    std::string out = fmt::format("{:{}}  {:>7}  {:>6}{}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  hash\n",
                                   "method", method, "impacts", "missed", unasked ? "  unasked" : "",
-                                  "lost ms", "toi calls", "max iter", "given up", "µs", "hash");
+                                  "lost ms", "toi calls", "max iter", "given up", "µs");
     for (const WorldRow& row : rows) {
         out +=
             fmt::format("{:{}}  {:7}  {:6}{}  {:9.3f}  {:9}  {:10}  {:8}  {:8.2f}  {:016x}{}\n", row.method,

@@ -16,6 +16,7 @@ namespace toibox::app {
 /// One query, answered by one method.
 struct QueryRow {
     std::string query;
+    int queries = 1;  ///< Of the scene that ask the same, each by a method of its own; `query` is the first.
     std::string_view method;
     MethodAnswer answer;
     double microseconds = 0.0;  ///< Of one call, the least of several.

@@ -25,10 +25,18 @@ std::string name_of(const scene::Run& run, BodyHandle body) {
     return id.empty() ? fmt::format("body {}", body.index) : fmt::format("body \"{}\"", id);
 }
 
+/// What may be done about a state that is not finite.
+std::string_view cure_of(const WorldSettings& settings) {
+    if (settings.solver == SolverKind::Penalty)
+        return "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"";
+    return "take shorter steps, or look for a force, a speed or a ratio of masses that is too great";
+}
+
 VariantResult simulate(scene::Run& run, const std::string& name, std::int64_t steps, OutputFile* csv,
                        const Console& console) {
     VariantResult result;
     result.name = name;
+    result.asked = steps;
     Progress progress(name, steps, !console.quiet());
     if (csv != nullptr) csv->write(body_csv_rows(run));
     while (run.steps() < steps && !InterruptGuard::interrupted()) {
@@ -37,8 +45,9 @@ VariantResult simulate(scene::Run& run, const std::string& name, std::int64_t st
             console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + name + ": " + error);
         }
         if (report.non_finite) {
-            result.failure = fmt::format("{} became infinite or not a number in step {} (t {:.6g} s)",
-                                         name_of(run, report.culprit), run.steps() + 1, run.time());
+            result.failure = fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
+                                         name_of(run, report.culprit), run.steps() + 1, run.time(),
+                                         cure_of(run.world().settings()));
             break;
         }
         if (csv != nullptr && report.complete) csv->write(body_csv_rows(run));
@@ -78,16 +87,33 @@ void print(const RunArguments& arguments, const VariantResult& result, const Con
         console.say(fmt::format("{}: {} bodies, {} steps, t {:.6g} s, hash {:016x}", result.name,
                                 result.bodies, result.steps, result.time, result.hash));
     }
-    if (arguments.hash) console.out(hash_line(result));
+    // The hash of wherever it was when somebody pressed Ctrl-C stands for no run.
+    if (arguments.hash && !result.interrupted) console.out(hash_line(result));
 }
 
 void print_summary(const RunArguments& arguments, const std::string& title,
                    const std::vector<VariantResult>& results, const Console& console) {
     if (arguments.json) console.out(to_json(arguments.scene, title, results));
     const Totals totals = count(results);
-    std::string line = fmt::format("{}: {} passed, {} failed", title, totals.passed, totals.failed);
+    std::string line = fmt::format("{}: {} passed, {} failed", title.empty() ? arguments.scene : title,
+                                   totals.passed, totals.failed);
     if (totals.not_reached > 0) line += fmt::format(", {} not reached", totals.not_reached);
     console.say(line);
+}
+
+/// Where an interrupted run was, and up to where its table goes: that of the first variant.
+void print_interruption(const RunArguments& arguments, const std::vector<VariantResult>& results,
+                        const Console& console) {
+    const VariantResult& last = results.back();
+    std::string line = fmt::format("interrupted: {} was at step {} of {} (t {:.6g} s)", last.name, last.steps,
+                                   last.asked, last.time);
+    if (!arguments.csv.empty()) {
+        line += fmt::format("; {} {} step {} of {}",
+                            arguments.csv == "-" ? std::string("standard output") : arguments.csv,
+                            results.size() > 1 ? "is whole, up to" : "goes up to", results.front().steps,
+                            results.front().name);
+    }
+    console.error(line);
 }
 
 }  // namespace
@@ -131,15 +157,15 @@ int run_command(const RunArguments& arguments) {
         if (results.back().interrupted) break;
     }
     const int exit_code = exit_code_of(results, arguments.steps.has_value());
-    if (exit_code == ExitCode::interrupted) {
-        console.error("interrupted");
-        return exit_code;
-    }
     if (csv) {
         if (const Result<Unit, std::string> written = csv->commit(); !written) {
             console.error(written.error());
             return ExitCode::io;
         }
+    }
+    if (exit_code == ExitCode::interrupted) {
+        print_interruption(arguments, results, console);
+        return exit_code;
     }
     print_summary(arguments, document->title(), results, console);
     return exit_code;

@@ -15,6 +15,7 @@ namespace toibox::app {
 struct VariantResult {
     std::string name;  ///< "base" for the scene itself.
     std::int64_t steps = 0;
+    std::int64_t asked = 0;  ///< Steps that were to be run.
     double time = 0.0;
     std::uint64_t hash = 0;
     std::int64_t bodies = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
+#include "app/panels/slider.h"
 #include "app/panels/widgets.h"
 #include "app/platform/ui_marks.h"
 
@@ -42,7 +43,7 @@ void draw_panel(UiState& ui) {
     help_tip("Contacts, boxes and arrows of the selected body alone.");
     ImGui::TextUnformatted("Arrow scale");
     ImGui::SetNextItemWidth(-1.0f);
-    ImGui::SliderFloat("##arrows", &draw.arrow_scale, 0.05f, 20.0f, "%.2f×", ImGuiSliderFlags_Logarithmic);
+    slider("##arrows", draw.arrow_scale, 0.05f, 20.0f, "%.2f×", true);
     ui_mark("arrow scale");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/gjk_readout.h"
 #include "app/panels/panels.h"
+#include "app/panels/slider.h"
 #include "app/panels/widgets.h"
 #include "app/platform/theme.h"
 #include "app/platform/ui_marks.h"
@@ -118,7 +119,7 @@ void step_buttons(GjkInspector& gjk) {
     ImGui::SetNextItemWidth(slider_width * em);
     int shown = gjk.step() + 1;
     ImGui::BeginDisabled(last == 0);
-    if (ImGui::SliderInt("##iteration", &shown, 1, gjk.steps(), fmt::format("%d of {}", gjk.steps()).c_str()))
+    if (slider("##iteration", shown, 1, gjk.steps(), fmt::format("%d of {}", gjk.steps()).c_str()))
         gjk.go_to(shown - 1);
     ImGui::EndDisabled();
     ui_mark("gjk iteration");

@@ -13,6 +13,21 @@ namespace {
 
 constexpr float budget_ms = 1000.0f / 60.0f;  ///< Of a frame at 60 Hz.
 
+// Widths of a letter.
+constexpr float name_width = 6.0f;    ///< Of the longest name of a stage.
+constexpr float number_width = 4.5f;  ///< Of "maximum", and of 99.999.
+constexpr float most_table_width = 24.0f;
+constexpr float least_graph_width = 9.0f;  ///< Below it the graph stands under the table.
+
+/// What the table of stages takes, points.
+float stages_width() {
+    const float em = ImGui::GetFontSize();
+    const float padding = 8.0f * ImGui::GetStyle().CellPadding.x;
+    const float least = (name_width + 3.0f * number_width) * em + padding;
+    return std::min(std::max(least, std::min(0.5f * ImGui::GetContentRegionAvail().x, most_table_width * em)),
+                    ImGui::GetContentRegionAvail().x);
+}
+
 void cell(const UiState& ui, double milliseconds) {
     ImGui::TableNextColumn();
     number_cell(ui.fonts, fmt::format("{:.3f}", milliseconds));
@@ -28,10 +43,10 @@ void history_row(const UiState& ui, const char* name, const StepHistory& history
 }
 
 void stages(const Statistics& statistics, const UiState& ui) {
-    if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingFixedFit, {stages_width(), 0.0f})) return;
     ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch);
     for (const char* name : {"now", "average", "maximum"})
-        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, 5.0f * ImGui::GetFontSize());
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, number_width * ImGui::GetFontSize());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("Stage, ms");
@@ -47,8 +62,9 @@ void stages(const Statistics& statistics, const UiState& ui) {
 }
 
 void graph(const StepHistory& total) {
-    ImGui::TextDisabled("Last %d steps; line: %.1f ms, a frame at 60 Hz",
-                        static_cast<int>(StepHistory::capacity), static_cast<double>(budget_ms));
+    hint_text(
+        fmt::format("Last {} steps; line: {:.1f} ms, a frame at 60 Hz", StepHistory::capacity, budget_ms)
+            .c_str());
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x,
                       std::max(ImGui::GetContentRegionAvail().y - 4.0f, ImGui::GetFontSize() * 3.0f));
@@ -66,22 +82,22 @@ void graph(const StepHistory& total) {
 void profile_panel(const Session& session, const UiState& ui, const FrameTimes& frame) {
     const Statistics& statistics = session.statistics();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ImGui::GetStyle().CellPadding.x, 1.0f});
-    if (ImGui::BeginTable("profile layout", 2, ImGuiTableFlags_SizingStretchSame)) {
-        ImGui::TableNextColumn();
-        stages(statistics, ui);
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("Frame, ms");
-        compat::push_font(ui.fonts.mono);
-        ImGui::TextWrapped("%s", fmt::format("build {:6.3f}  upload {:6.3f}  frame {:6.2f}", frame.build_ms,
-                                             frame.upload_ms, frame.frame_ms)
-                                     .c_str());
-        ImGui::PopFont();
-        help_tip(
-            "Build: walking the world and filling what is drawn. Upload: the OpenGL calls, up to the return "
-            "of the last. Frame: from one picture shown to the next.");
-        graph(statistics.total());
-        ImGui::EndTable();
-    }
+    const float gap = 2.0f * ImGui::GetStyle().ItemSpacing.x;
+    const float beside = ImGui::GetContentRegionAvail().x - stages_width() - gap;
+    stages(statistics, ui);
+    if (beside >= least_graph_width * ImGui::GetFontSize()) ImGui::SameLine(0.0f, gap);
+    ImGui::BeginGroup();
+    ImGui::TextDisabled("Frame, ms");
+    compat::push_font(ui.fonts.mono);
+    ImGui::TextWrapped("%s", fmt::format("build {:6.3f}  upload {:6.3f}  frame {:6.2f}", frame.build_ms,
+                                         frame.upload_ms, frame.frame_ms)
+                                 .c_str());
+    ImGui::PopFont();
+    help_tip(
+        "Build: walking the world and filling what is drawn. Upload: the OpenGL calls, up to the return "
+        "of the last. Frame: from one picture shown to the next.");
+    graph(statistics.total());
+    ImGui::EndGroup();
     ImGui::PopStyleVar();
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
+#include "app/panels/slider.h"
 #include "app/panels/widgets.h"
 #include "app/platform/ui_marks.h"
 
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <optional>
@@ -12,6 +14,8 @@
 namespace toibox::app {
 
 namespace {
+
+constexpr float number_width = 2.2f;  ///< Of a scene's number and the gap behind it, widths of a letter.
 
 void variants(Session& session, UiState& ui) {
     const scene::Scene& scene = session.run().scene();
@@ -33,6 +37,14 @@ void variants(Session& session, UiState& ui) {
     session.play(playing);
 }
 
+/// A scene's text within a format: a per cent sign stands for itself.
+std::string as_format(const std::string& text) {
+    std::string out;
+    for (const char letter : text)
+        out += letter == '%' ? std::string("%%") : std::string(1, letter);
+    return out;
+}
+
 void parameters(Session& session, UiState& ui) {
     const std::vector<scene::Parameter> parameters = session.run().scene().parameters;
     if (parameters.empty()) return;
@@ -40,12 +52,12 @@ void parameters(Session& session, UiState& ui) {
     ImGui::TextDisabled("Parameters");
     for (const scene::Parameter& parameter : parameters) {
         auto value = static_cast<float>(parameter.value);
-        const std::string format = "%.4g " + parameter.unit;
+        const std::string format = "%.4g " + as_format(parameter.unit);
         const std::string label = parameter.label.empty() ? parameter.name : parameter.label;
         ImGui::TextUnformatted(label.c_str());
         ImGui::SetNextItemWidth(-1.0f);
-        if (ImGui::SliderFloat(("##" + parameter.name).c_str(), &value, static_cast<float>(parameter.min),
-                               static_cast<float>(parameter.max), format.c_str())) {
+        if (slider(("##" + parameter.name).c_str(), value, static_cast<float>(parameter.min),
+                   static_cast<float>(parameter.max), format.c_str())) {
             const bool playing = session.playing();
             if (const auto done = session.set_parameter(parameter.name, static_cast<double>(value)); !done) {
                 ui.problems = done.error();
@@ -54,6 +66,22 @@ void parameters(Session& session, UiState& ui) {
         }
         ui_mark("parameter " + parameter.name);
     }
+}
+
+/// Number and title over the entry drawn last. Whether the title was too long for it.
+bool write_scene(const SceneListing& scene) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const float y = std::floor(low.y + 0.5f * (ImGui::GetItemRectSize().y - ImGui::GetTextLineHeight()));
+    const float left = low.x + ImGui::GetStyle().ItemInnerSpacing.x;
+    const float title_left = left + number_width * ImGui::GetFontSize();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), number_of(scene).c_str());
+    const std::string title = (scene.broken ? "! " : "") + scene.title;
+    // An entry reaches half a spacing beyond what is seen of it.
+    const float right = ImGui::GetItemRectMax().x - 0.5f * ImGui::GetStyle().ItemSpacing.x;
+    const std::string shown = elided(title, right - title_left);
+    list.AddText({title_left, y}, ImGui::GetColorU32(ImGuiCol_Text), shown.c_str());
+    return shown != title;
 }
 
 void list(Session& session, UiState& ui) {
@@ -67,12 +95,14 @@ void list(Session& session, UiState& ui) {
             ImGui::Spacing();
             ImGui::TextDisabled("%s", chapter.c_str());
         }
-        const std::string label = (scene.broken ? "! " : "") + scene.title + "##" + scene.path;
         ImGui::Indent(inset);
-        if (ImGui::Selectable(label.c_str(), scene.path == open_path)) open_scene(session, ui, scene.path);
+        const bool pressed = ImGui::Selectable(("##" + scene.path).c_str(), scene.path == open_path);
         ImGui::Unindent(inset);
         ui_mark("scene " + scene.name);
-        help_tip(scene.broken ? "This file does not load: open it to see why." : scene.goal.c_str());
+        const bool is_cut = write_scene(scene);
+        const std::string goal = scene.broken ? "This file does not load: open it to see why." : scene.goal;
+        help_tip((is_cut ? scene.title + "\n" + goal : goal).c_str());
+        if (pressed) open_scene(session, ui, scene.path);
     }
     if (found.empty())
         hint_text(ui.scenes.empty() ? "No scenes found. Drop a .toi.json file on the window."

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
 #include "app/panels/setting_rows.h"
+#include "app/panels/slider.h"
 #include "app/session/solver_settings.h"
 
 #include <algorithm>
@@ -201,8 +202,7 @@ void execution_rows(SettingRows& rows, Session& session) {
     const Execution usual;
     rows.start("Threads", execution.threads != usual.threads,
                "Of the soft step, this one included. Any number gives the same bits.");
-    ImGui::SliderInt("##value", &execution.threads, 1, std::max(hardware_threads(), execution.threads), "%d",
-                     ImGuiSliderFlags_AlwaysClamp);
+    slider("##value", execution.threads, 1, std::max(hardware_threads(), execution.threads), "%d");
     if (rows.finish_custom("Threads")) execution.threads = usual.threads;
     rows.start("SIMD", execution.isa != usual.isa,
                "Instruction set of the soft step. Any gives the same bits; wider is faster.");

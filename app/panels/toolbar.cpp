@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
+#include "app/panels/slider.h"
 #include "app/panels/widgets.h"
 #include "app/platform/ui_marks.h"
 
@@ -43,7 +44,7 @@ void speed_control(Session& session) {
     const std::string text =
         exponent < 0 ? fmt::format("1/{}×", 1 << -exponent) : fmt::format("{}×", 1 << exponent);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * (is_roomy() ? 5.5f : 5.0f));
-    if (ImGui::SliderInt("##speed", &exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
+    if (slider("##speed", exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
     ui_mark("speed");
     help_tip("Simulated seconds a second. Steps keep their length; there are only fewer of them.");
 }

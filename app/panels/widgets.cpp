@@ -144,6 +144,19 @@ std::string fixed_text(double value) {
     return fmt::format("{:.3f}", std::abs(value) < 5e-4 ? 0.0 : value);
 }
 
+std::string elided(const std::string& text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    std::string out = text;
+    while (!out.empty()) {
+        // A letter is all its bytes: those after the first begin with the bits 10.
+        while (out.size() > 1 && (static_cast<unsigned char>(out.back()) & 0xC0u) == 0x80u)
+            out.pop_back();
+        out.pop_back();
+        if (ImGui::CalcTextSize((out + "…").c_str()).x <= width) break;
+    }
+    return out + "…";
+}
+
 void title_text(const Fonts& fonts, const char* text) {
     compat::push_font(fonts.bold);
     ImGui::TextWrapped("%s", text);

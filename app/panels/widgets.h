@@ -32,6 +32,9 @@ std::string number_text(double value);
 /// Three decimals, and no minus before a zero: for columns of coordinates.
 std::string fixed_text(double value);
 
+/// As much of the text as goes into `width`, with "…" for the rest.
+std::string elided(const std::string& text, float width);
+
 /// Bold, wrapped.
 void title_text(const Fonts& fonts, const char* text);
 /// Grey, wrapped text for empty states and hints.

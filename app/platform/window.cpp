@@ -2,6 +2,7 @@
 #include "app/platform/window.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -40,6 +41,13 @@ std::string sdl_says(std::string_view what) {
 /// Starts SDL's video. Without a display SDL falls back to drivers that show nothing, and says nothing:
 /// an attended program must refuse those, or it would run unseen.
 Result<Unit, std::string> start_video(bool unattended) {
+    constexpr const char* cure =
+        "Set DISPLAY or WAYLAND_DISPLAY, or ask for a picture with --screenshot FILE";
+    // Nowhere to look for one: Wayland's library, asked all the same, would complain of that on its own.
+    const auto set = [](const char* name) { return std::getenv(name) != nullptr; };
+    if (!unattended && !set("SDL_VIDEODRIVER") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") &&
+        !set("XDG_RUNTIME_DIR"))
+        return Err{std::string("no display found. ") + cure};
     SDL_SetHint(SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0");
     // A hint yields to the environment, so SDL_VIDEODRIVER=x11 still gives an unattended run a real window.
     if (unattended) SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
@@ -51,8 +59,7 @@ Result<Unit, std::string> start_video(bool unattended) {
     if (unseen && !unattended) {
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
         return Err{std::string("no display found (SDL would draw unseen, with its driver \"") +
-                   std::string(driver) +
-                   "\"). Set DISPLAY or WAYLAND_DISPLAY, or ask for a picture with --screenshot FILE"};
+                   std::string(driver) + "\"). " + cure};
     }
     return Unit{};
 }

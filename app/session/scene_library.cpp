@@ -43,6 +43,16 @@ SceneListing listing(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::string number_of(const SceneListing& scene) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::string head = scene.name.substr(0, scene.name.find('-'));
+    if (head.empty() || !is_digit(head.front())) return {};
+    std::size_t first = 0;
+    while (head[first] == '0' && first + 1 < head.size() && is_digit(head[first + 1]))
+        ++first;
+    return head.substr(first);
+}
+
 std::string full_path(const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
 }

@@ -16,6 +16,10 @@ struct SceneListing {
     bool broken = false;  ///< Does not load; opening it shows why.
 };
 
+/// Its number in the course, as texts refer to it: "3" of "03-bullet", "44a" of "44a-pyramid"; empty if the
+/// name does not begin with one.
+std::string number_of(const SceneListing& scene);
+
 /// How paths of scenes are written, so that the same file has the same name wherever it came from.
 std::string full_path(const std::string& path);
 

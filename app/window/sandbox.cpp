@@ -229,9 +229,10 @@ float Sandbox::lower_edge() const {
 }
 
 Inspected Sandbox::inspected() const {
-    return {.toi = is_shown(BottomTab::Toi) ? &toi_ : nullptr,
-            .gjk = is_shown(BottomTab::Gjk) ? &gjk_ : nullptr,
-            .search = &ui_.search_focus};
+    // A panel without a pair looks at nothing: the world keeps its colours.
+    const bool toi = is_shown(BottomTab::Toi) && toi_.pair() != nullptr;
+    const bool gjk = is_shown(BottomTab::Gjk) && gjk_.pair() != nullptr;
+    return {.toi = toi ? &toi_ : nullptr, .gjk = gjk ? &gjk_ : nullptr, .search = &ui_.search_focus};
 }
 
 /// The arrow keys step through what GJK did.
@@ -362,6 +363,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "solver") return std::string(named(solver_kinds(), session_.settings().solver).name);
     if (key == "threads") return std::to_string(session_.execution().threads);
     if (key == "simd") return std::string(to_string(session_.execution().isa));
+    if (key == "greyed") return truth(inspected().any());
     if (key == "pair") return truth(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
     if (key == "speed") return fmt::format("{}", session_.speed());

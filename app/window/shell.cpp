@@ -23,7 +23,7 @@ constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds a frame, when no
 Result<std::optional<UiPlayer>, ShellError> load_script(const std::string& path) {
     if (path.empty()) return std::optional<UiPlayer>();
     const auto text = scene::read_file(path, longest_script);
-    if (!text) return Err{ShellError{text.error(), 3}};
+    if (!text) return Err{ShellError{text.error()}};
     auto script = UiScript::parse(*text);
     if (!script) return Err{ShellError{path + ": " + script.error(), 3}};
     return std::optional<UiPlayer>(UiPlayer(*std::move(script)));
@@ -45,6 +45,7 @@ Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& opti
     if (!renderer) return Err{ShellError{renderer.error()}};
     std::unique_ptr<Shell> shell(new Shell(*std::move(window), *std::move(renderer), settings, options));
     shell->player_ = *std::move(player);
+    shell->script_path_ = options.script;
     return shell;
 }
 
@@ -123,7 +124,7 @@ void Shell::end_frame() {
 
 void Shell::finish_script() {
     for (const std::string& failure : player_->failures()) {
-        std::fprintf(stderr, "%s\n", failure.c_str());
+        std::fprintf(stderr, "toibox: %s: %s\n", script_path_.c_str(), failure.c_str());
     }
     if (!player_->failures().empty() && exit_code_ == 0) exit_code_ = 1;
     running_ = false;

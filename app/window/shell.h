@@ -75,6 +75,7 @@ private:
     Input input_;
     UiMarks marks_;
     std::optional<UiPlayer> player_;
+    std::string script_path_;  ///< For what it has to complain of.
     std::string picture_;
     bool unattended_ = false;
     bool running_ = true;

@@ -53,6 +53,11 @@ Vec2 name_place(const World& world, BodyHandle body) {
     return center(compute_aabb(world.find(shapes.front())->geometry, view->transform()));
 }
 
+/// Whether the scene itself writes something on the body, perhaps its name.
+bool is_annotated(const Session& session, const std::string& id) {
+    return std::ranges::any_of(session.annotations(), [&](const Annotation& note) { return note.on == id; });
+}
+
 bool names_boxes(const World& world, const DrawChoices& draw) {
     return draw.labels || (draw.pair_search && box_count(world) <= most_named_boxes);
 }
@@ -149,7 +154,7 @@ void WorldView::add_annotations(const Session& session, const Palette& palette, 
 void WorldView::add_names(const Session& session, const Palette& palette, const View& view) {
     for (const BodyHandle body : session.world().bodies()) {
         const std::string name = session.run().id_of(body);
-        if (!name.empty())
+        if (!name.empty() && !is_annotated(session, name))
             labels_.add(view.to_points(name_place(session.world(), body)), name, palette.text_dim,
                         name_priority);
     }

@@ -11,12 +11,15 @@
 #include "tests/bench/box2d_engine.h"
 #include "tests/bench/storm.h"
 
+#include <algorithm>
+#include <array>
 #include <box2d/box2d.h>
 #include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -222,36 +225,56 @@ std::optional<ToiMethod> method_named(std::string_view name) {
     return std::nullopt;
 }
 
-/// False if the value makes no sense.
-bool read_option(Options& options, std::string_view name, std::string_view value) {
+/// The names of a table, for those who missed them.
+template <class Entry>
+std::string names_of(std::span<const Entry> table) {
+    std::string names;
+    for (const Entry& entry : table)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
+    return names;
+}
+
+/// What an option that takes a number writes to; null if there is no such option.
+int* number_of(Options& options, std::string_view name) {
+    if (name == "--bodies") return &options.plan.bodies;
+    if (name == "--steps") return &options.steps;
+    if (name == "--threads") return &options.execution.threads;
+    return nullptr;
+}
+
+bool takes_value(std::string_view name) {
+    constexpr std::array names{"--save", "--policy", "--toi", "--bodies", "--steps", "--seed", "--threads"};
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// What is wrong with the value; empty if it was taken.
+std::string read_option(Options& options, std::string_view name, std::string_view value) {
     if (name == "--save") {
         options.save = value;
-        return true;
-    }
-    if (name == "--policy") {
+    } else if (name == "--policy") {
         const std::optional<ContinuousPolicy> policy = value_named(continuous_policies(), value);
-        options.settings.continuous = policy.value_or(options.settings.continuous);
-        return policy.has_value();
-    }
-    if (name == "--toi") {
+        if (!policy) return "one of " + names_of(continuous_policies());
+        options.settings.continuous = *policy;
+    } else if (name == "--toi") {
         const std::optional<ToiMethod> method = method_named(value);
-        options.settings.toi = method.value_or(options.settings.toi);
-        return method.has_value();
-    }
-    const std::optional<int> count = count_of(value);
-    if (!count) return false;
-    if (name == "--bodies") {
-        options.plan.bodies = *count;
-    } else if (name == "--steps") {
-        options.steps = *count;
-    } else if (name == "--seed") {
-        options.plan.seed = static_cast<std::uint64_t>(*count);
-    } else if (name == "--threads" && *count <= max_threads) {
-        options.execution.threads = *count;
+        if (!method) return "one of " + names_of(toi_methods());
+        options.settings.toi = *method;
     } else {
-        return false;
+        const std::optional<int> count = count_of(value);
+        const bool is_threads = name == "--threads";
+        if (!count || (is_threads && *count > max_threads))
+            return is_threads ? fmt::format("a whole number from 1 to {}", max_threads)
+                              : "a whole number from 1";
+        if (int* const number = number_of(options, name)) *number = *count;
+        if (name == "--seed") options.plan.seed = static_cast<std::uint64_t>(*count);
     }
-    return true;
+    return {};
+}
+
+/// Says what is wrong, and what there is.
+std::optional<Options> refused(const std::string& message) {
+    fmt::print(stderr, "storm_bench: {}\n{}", message, usage);
+    return std::nullopt;
 }
 
 std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
@@ -264,11 +287,14 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
             options.baseline = false;
         } else if (argument == "--no-off") {
             options.off = false;
-        } else if (i + 1 < arguments.size() && read_option(options, argument, arguments[i + 1])) {
-            ++i;
+        } else if (!takes_value(argument)) {
+            return refused(fmt::format("there is no option \"{}\"", argument));
+        } else if (i + 1 == arguments.size()) {
+            return refused(fmt::format("{} wants a value", argument));
         } else {
-            fmt::print(stderr, "{}cannot use \"{}\"\n", usage, argument);
-            return std::nullopt;
+            const std::string_view value = arguments[++i];
+            if (const std::string wanted = read_option(options, argument, value); !wanted.empty())
+                return refused(fmt::format("{} must be {}, is \"{}\"", argument, wanted, value));
         }
     }
     return options;

@@ -41,10 +41,12 @@ TEST(CompareCommand, TellsWhatAMethodMissed) {
         {even_roots.c_str(), "--methods", "conservative-advancement,bilateral-advancement", "--steps", "1"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_FALSE(
-        line_with(outcome.out, {"conservative", "bilateral-advancement", "separated", "missed"}).empty())
+        line_with(outcome.out, {"conservative and 4 more", "bilateral-advancement", "separated", "missed"})
+            .empty())
         << outcome.out;
     EXPECT_FALSE(line_with(outcome.out, {"conservative", "conservative-advancement", "hit", "0.145"}).empty())
         << outcome.out;
+    EXPECT_TRUE(contains(outcome.err, "\"and N more\" ask the same of other methods")) << outcome.err;
     const Outcome json = compare(
         {even_roots.c_str(), "--methods", "certified,bilateral-advancement", "--steps", "1", "--json"});
     EXPECT_TRUE(contains(json.out, R"({"method":"bilateral-advancement","steps":1,"impacts":0,"missed":1,)"))

@@ -2,6 +2,7 @@
 // The built program, interrupted: it ends in order, whatever it is at, with the status that says so.
 #include "tests/cli/program.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -30,10 +31,11 @@ bool comes_to(char state, pid_t process) {
     return seen == 20;
 }
 
-TEST_F(InterruptedProgram, LeavesNoHalfTable) {
+// What was computed is kept, and it is said how far it goes.
+TEST_F(InterruptedProgram, KeepsTheTableUpToWhereItWas) {
     // Far more steps than there is time for; interrupted once it has begun.
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
-    const pid_t child = start({"run", scene, "--steps", "2000000000", "--csv", path("out.csv")});
+    const pid_t child = start({"run", scene, "--steps", "2000000000", "--hash", "--csv", path("out.csv")});
     bool begun = false;
     for (int i = 0; i < 500 && !begun; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -46,8 +48,16 @@ TEST_F(InterruptedProgram, LeavesNoHalfTable) {
     ::kill(child, SIGINT);
     const Outcome outcome = finish(child);
     EXPECT_EQ(outcome.exit_code, 130);
-    EXPECT_TRUE(contains(outcome.err, "interrupted"));
-    EXPECT_FALSE(fs::exists(path("out.csv"))) << "half a table is no table";
+    EXPECT_EQ(outcome.out, "") << "no hash of a step that nobody asked for";
+    const std::vector<std::string> rows = lines_of(text_of(path("out.csv")));
+    ASSERT_GE(rows.size(), 2u);
+    const std::string step = rows.back().substr(0, rows.back().find(','));
+    EXPECT_EQ(rows.size(), std::stoul(step) + 2) << "a head, and a row a step from 0 on";
+    EXPECT_EQ(std::count(rows.back().begin(), rows.back().end(), ','), 8) << "a whole row";
+    EXPECT_TRUE(contains(outcome.err, "interrupted: base was at step " + step + " of 2000000000"))
+        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, path("out.csv") + " goes up to step " + step + " of base"))
+        << outcome.err;
 }
 
 // The window too: its script waits for a step that never comes, once it has told that it is open.

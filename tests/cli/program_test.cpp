@@ -69,7 +69,13 @@ TEST_F(Program, RefusesACommandLineThatMakesNoSense) {
     refused({"rnu", bullet}, "did you mean \"run\"?");
     refused({"bogus"}, "unknown command \"bogus\"");
     refused({"run"}, "scene is required");
-    refused({"run", bullet, "--nonsense"}, "--nonsense");
+    refused({"run", bullet, "--nonsense"},
+            "there is no option \"--nonsense\" of \"run\": one of: --help, --steps");
+    refused({"run", "--hsah"}, "there is no option \"--hsah\" of \"run\": did you mean \"--hash\"?");
+    refused({"run", "--hsah"}, "Try \"toibox run --help\"");
+    refused({"run", bullet, bullet}, "is one too many of \"run\"");
+    refused({bullet, "--screnshot=a.png"},
+            "there is no option \"--screnshot\": did you mean \"--screenshot\"?");
     refused({"run", bullet, "--steps", "-1"}, "whole number of steps from 0, is \"-1\"");
     refused({"run", bullet, "--steps", "1e3"}, "is \"1e3\"");
     refused({"run", bullet, "--steps", "99999999999999999999"}, "is \"99999999999999999999\"");
@@ -157,6 +163,40 @@ TEST_F(Program, ReportsAStateThatIsNoNumber) {
     EXPECT_EQ(outcome.exit_code, 5) << outcome.out << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "body \"ball\" became infinite or not a number in step 31"))
         << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "take shorter steps, or look for a force")) << outcome.err;
+    const Outcome springs = run({"run", scene, "--set", "/world/solver=penalty"});
+    EXPECT_EQ(springs.exit_code, 5);
+    EXPECT_TRUE(contains(springs.err, "lower \"penalty_stiffness\"")) << springs.err;
+}
+
+TEST_F(Program, NamesASceneWithoutATitleByItsFile) {
+    const std::string scene = write("a.toi.json", R"({"toibox": 1, "bodies": []})");
+    EXPECT_TRUE(contains(run({"run", scene}).err, scene + ": 0 passed, 0 failed"));
+}
+
+TEST_F(Program, TellsWhichScriptFailedAndHow) {
+    // 1: it ran and the answer is no; 3: it cannot be read; 4: it is not there.
+    const auto fails = [&](int exit_code, const std::string& script, const std::string& message) {
+        const Outcome outcome = run({bullet, "--size", "640x400", "--script", script});
+        EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, script)) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
+    };
+    ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // graphics drivers keep memory at the end of a program
+    fails(1, write("no.uiscript", "expect step = 5\n"), "no.uiscript: line 1: expected step = 5");
+    fails(3, write("bad.uiscript", "frob\n"), "line 1: unknown command \"frob\"");
+    fails(4, path("missing.uiscript"), "No such file or directory");
+    ::unsetenv("ASAN_OPTIONS");
+}
+
+// Nothing to look for a display by: the answer is one line, and none of a library's.
+TEST_F(Program, SaysOnceThatThereIsNoDisplay) {
+    for (const char* name : {"XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"})
+        ::unsetenv(name);
+    const Outcome outcome = run({bullet});
+    EXPECT_EQ(outcome.exit_code, 4);
+    EXPECT_TRUE(outcome.err.starts_with("toibox: no display found.")) << outcome.err;
+    EXPECT_EQ(lines_of(outcome.err).size(), 1u) << outcome.err;
 }
 
 TEST_F(Program, WritesATidyTable) {

@@ -93,14 +93,26 @@ TEST_F(Sandbox, TheToiPanelTellsOfTheBullet) {
     EXPECT_EQ(play("toi_bullet", "continuous/03-bullet"), 0);
 }
 
-// Nothing to look at: the panel teaches what to do, and shows something once a body is selected.
+// Nothing to look at: the panel teaches what to do, bodies keep their colours, and it shows something once a
+// body is selected.
 TEST_F(Sandbox, TheToiPanelBeginsWithAHint) {
     folder_.write("good.toi.json", test::bullet_scene());
-    folder_.write(
-        "hint.uiscript",
-        "key F6\nwait 3\nexpect panel.pair = none\nscreenshot hint.png\nclick \"body ball\"\nwait 2\n"
-        "expect panel.pair = wall – ball\n");
+    folder_.write("hint.uiscript",
+                  "key F6\nwait 3\nexpect panel.pair = none\nexpect greyed = false\nscreenshot "
+                  "hint.png\nclick \"body ball\"\nwait 2\n"
+                  "expect panel.pair = wall – ball\nexpect greyed = true\n");
     EXPECT_EQ(run_window({.scene = "good.toi.json", .width = 1280, .height = 720, .script = "hint.uiscript"}),
+              0);
+}
+
+// What a scene writes is text and no format.
+TEST_F(Sandbox, AUnitMayBeAPerCentSign) {
+    folder_.write("unit.toi.json",
+                  R"({"toibox": 1, "title": "unit", "parameters": {"share": {"value": 20, "min": 0,
+        "max": 100, "unit": "%s", "sets": "/bodies/ball/position/0"}},
+        "bodies": [{"id": "ball", "position": [20, 0], "shapes": [{"type": "circle", "radius": 0.25}]}]})");
+    folder_.write("unit.uiscript", "wait 2\nexpect scene = unit\nexpect problems = 0\n");
+    EXPECT_EQ(run_window({.scene = "unit.toi.json", .width = 1280, .height = 720, .script = "unit.uiscript"}),
               0);
 }
 
@@ -136,7 +148,7 @@ TEST_F(Sandbox, AFailedExpectationIsExitCodeOneAndABadScriptThree) {
     EXPECT_EQ(run("no.uiscript"), 1);
     folder_.write("bad.uiscript", "expct step = 7\n");
     EXPECT_EQ(run("bad.uiscript"), 3);
-    EXPECT_EQ(run("missing.uiscript"), 3);
+    EXPECT_EQ(run("missing.uiscript"), 4);
     EXPECT_EQ(run_window({.scene = "missing.toi.json", .screenshot = "never.png"}), 3);
     EXPECT_EQ(run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json",
                           .screenshot = "no such folder/picture.png"}),

@@ -187,7 +187,8 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
         check.refuse("continuous",
                      "must not be " + quoted(named(continuous_policies(), s.continuous).name) +
                          " with the solver " + quoted(named(solver_kinds(), s.solver).name) +
-                         ", which answers overlaps and no impacts: take \"off\", or another solver");
+                         ", which answers overlaps alone: take \"off\" with more detection_substeps, or "
+                         "another solver");
     }
     if (!check.error().field.empty()) return Err{check.error()};
     return s;
@@ -195,7 +196,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
 
 bool may_combine(SolverKind solver, ContinuousPolicy policy) {
     const bool answers_impacts = solver == SolverKind::SequentialImpulses || solver == SolverKind::SoftStep;
-    return answers_impacts || !uses_time_of_impact(policy);
+    return answers_impacts || !(uses_time_of_impact(policy) || policy == ContinuousPolicy::Speculative);
 }
 
 bool ends_at_target(ContinuousPolicy policy) {

@@ -42,7 +42,8 @@ Names names_of(const Scene& scene, std::vector<std::string>& emitted) {
 
 class Check {
 public:
-    explicit Check(const Scene& scene) : scene_(scene), names_(names_of(scene, emitted_)) {}
+    Check(const Scene& scene, const UnreadNames& unread)
+        : scene_(scene), unread_(unread), names_(names_of(scene, emitted_)) {}
 
     void claim(const Claim& claim) {
         claim_ = &claim;
@@ -55,19 +56,21 @@ private:
         if (const auto* quantity = std::get_if<Quantity>(&expression.node)) {
             visit_quantity(*quantity);
         } else if (const auto* count = std::get_if<Expression::Count>(&expression.node)) {
-            if (!count->a.empty()) expect("body", count->a, names_.bodies);
-            if (!count->b.empty()) expect("body", count->b, names_.bodies);
+            if (!count->a.empty()) expect_body(count->a);
+            if (!count->b.empty()) expect_body(count->b);
         } else if (const auto* rate = std::get_if<Expression::Rate>(&expression.node)) {
-            expect("sweep", rate->sweep, names_.sweeps);
+            if (!is_one_of(unread_.sweeps, rate->sweep)) expect("sweep", rate->sweep, names_.sweeps);
         } else if (const auto* pairs = std::get_if<Expression::Pairs>(&expression.node)) {
             for (const auto& [a, b] : pairs->pairs) {
-                expect("body", a, names_.bodies);
-                expect("body", b, names_.bodies);
+                expect_body(a);
+                expect_body(b);
             }
         }
     }
     void visit_quantity(const Quantity& quantity) {
         if (quantity.kind == Quantity::Kind::Query) {
+            const bool is_read = is_one_of(names_.queries, quantity.id);
+            if (!is_read && is_one_of(unread_.queries, quantity.id)) return;
             if (!expect("query", quantity.id, names_.queries)) return;
             const auto query =
                 std::find_if(scene_.queries.begin(), scene_.queries.end(),
@@ -77,15 +80,26 @@ private:
                 fields.push_back(field);
             expect(fmt::format("field of query \"{}\"", quantity.id), quantity.other, fields);
         } else if (quantity.kind == Quantity::Kind::Contact) {
-            expect("body", quantity.id, names_.bodies);
-            expect("body", quantity.other, names_.bodies);
+            expect_body(quantity.id);
+            expect_body(quantity.other);
         } else if (!quantity.id.empty()) {
-            expect("body", quantity.id, names_.bodies);
+            expect_body(quantity.id);
         }
+    }
+    template <class List>
+    static bool is_one_of(const List& names, std::string_view name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    }
+    void expect_body(const std::string& name) {
+        const auto makes = [&name](const std::string& unread) {
+            return name.starts_with(unread) && (name.size() == unread.size() || name[unread.size()] == '-');
+        };
+        if (std::any_of(unread_.bodies.begin(), unread_.bodies.end(), makes)) return;
+        expect("body", name, names_.bodies);
     }
     bool expect(const std::string& what, const std::string& name,
                 const std::vector<std::string_view>& known) {
-        if (std::find(known.begin(), known.end(), name) != known.end()) return true;
+        if (is_one_of(known, name)) return true;
         Diagnostic diagnostic;
         diagnostic.file = scene_.path;
         diagnostic.message = fmt::format("the claim names \"{}\", which is no {}", name, what);
@@ -96,6 +110,7 @@ private:
     }
 
     const Scene& scene_;
+    const UnreadNames& unread_;
     std::vector<std::string> emitted_;
     Names names_;
     const Claim* claim_ = nullptr;
@@ -104,8 +119,8 @@ private:
 
 }  // namespace
 
-Diagnostics check_claims(const Scene& scene) {
-    Check check(scene);
+Diagnostics check_claims(const Scene& scene, const UnreadNames& unread) {
+    Check check(scene, unread);
     for (const Claim& claim : scene.expect)
         check.claim(claim);
     for (const Event& event : scene.timeline) {

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -123,7 +124,7 @@ private:
                              by_world ? named(continuous_policies(), settings.continuous).name
                                       : named(solver_kinds(), settings.solver).name),
                  by_world ? "that policy acts on all bodies at once: choose another for the world"
-                          : "that solver answers overlaps and no impacts: choose another");
+                          : "that solver answers overlaps alone: choose another");
         }
     }
 
@@ -131,6 +132,20 @@ private:
     static bool sees_samples_only(ContinuousPolicy policy) {
         return policy == ContinuousPolicy::Off || policy == ContinuousPolicy::RestorePosition ||
                policy == ContinuousPolicy::RollBack || policy == ContinuousPolicy::Substeps;
+    }
+
+    /// `parts`: how many times further the body moves in a step than it may.
+    [[nodiscard]] std::string cure_of_tunnelling(double parts) const {
+        if (may_combine(context_.scene.settings.solver, ContinuousPolicy::SubstepAtImpact))
+            return "set \"continuous\" to \"substep-at-impact\", or take shorter steps";
+        constexpr double greatest = 1e6;  // beyond any count that a setting may be
+        WorldSettings finer = context_.scene.settings;
+        finer.detection_substeps = static_cast<int>(std::min(std::ceil(parts), greatest));
+        if (!validated(finer)) return "choose a solver that answers impacts, as \"soft-step\"";
+        return fmt::format(
+            "raise \"detection_substeps\" to {} or more, or choose a solver that answers "
+            "impacts, as \"soft-step\"",
+            finer.detection_substeps);
     }
 
     /// Under them a contact is seen only if some sample falls into it: a body that moves
@@ -159,7 +174,7 @@ private:
                                  "{:.3g} m thick, and \"{}\" looks at the ends of steps only",
                                  mover.entry->id, may_tunnel, other.entry->id, speed * dt, thick,
                                  named(continuous_policies(), policy_of(mover)).name),
-                     "set \"continuous\" to \"substep-at-impact\", or take shorter steps");
+                     cure_of_tunnelling(speed * scene.step / thick));
                 break;  // one wall is enough to know
             }
         }
@@ -296,6 +311,19 @@ private:
         }
     }
 
+    /// body "a" of 1 kg; bodies "a" of 1 kg, "b" of 2 kg and 3 more
+    static std::string listed(std::span<const LintBody* const> bodies) {
+        std::string out = bodies.size() == 1 ? "body " : "bodies ";
+        const std::size_t named = std::min(bodies.size(), tuning::listed_bodies);
+        for (std::size_t i = 0; i < named; ++i) {
+            const bool is_last = i + 1 == bodies.size();
+            if (i > 0) out += is_last ? " and " : ", ";
+            out += fmt::format("\"{}\" of {:.3g} kg", bodies[i]->entry->id, bodies[i]->mass);
+        }
+        if (named < bodies.size()) out += fmt::format(" and {} more", bodies.size() - named);
+        return out;
+    }
+
     /// Semi-implicit Euler holds a contact point of mass m while k·h² + 2·c·h < 4·m; past that each bounce is
     /// higher than the last.
     void lint_penalty() {
@@ -306,17 +334,17 @@ private:
         const double least =
             0.25 * h *
             (static_cast<double>(s.penalty_stiffness) * h + 2.0 * static_cast<double>(s.penalty_damping));
+        std::vector<const LintBody*> light;
         for (const LintBody& body : bodies_) {
             if (body.entry->def.type != BodyType::Dynamic || !body.has_box || !(body.mass > 0.0)) continue;
-            if (body.mass > least) continue;
-            warn(
-                body,
-                fmt::format("body \"{}\" of {:.3g} kg will be thrown off what it touches: with these penalty "
-                            "springs and sub-steps nothing below {:.3g} kg comes to rest",
-                            body.entry->id, body.mass, least),
-                "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"");
-            return;  // the first tells enough
+            if (!(body.mass > least)) light.push_back(&body);
         }
+        if (light.empty()) return;
+        warn(*light.front(),
+             fmt::format("{} will be thrown off what {}: with these penalty springs and sub-steps nothing "
+                         "below {:.3g} kg comes to rest",
+                         listed(light), light.size() == 1 ? "it touches" : "they touch", least),
+             "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"");
     }
 
     SceneContext& context_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a scene says beside its bodies: parameters, variants, lesson, view, claims, sweeps.
+#include "toibox/scene/expression.h"
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
@@ -175,6 +176,8 @@ void read_expectation(SceneContext& context, const Cursor& at) {
     claim->when = rest.when;
     claim->at = rest.at;
     claim->pointer = at.pointer();
+    if (const auto time = object.find("at")) warn_of_end(context, *time, claim->at);
+    warn_of_end(context, *that, *claim);
     context.scene.expect.push_back(*std::move(claim));
 }
 
@@ -260,6 +263,22 @@ std::optional<Claim> read_claim(Reading& reading, const Cursor& at) {
     claim->text = *text;
     claim->pointer = at.parent->pointer();
     return *std::move(claim);
+}
+
+void warn_of_end(SceneContext& context, const Cursor& at, double time) {
+    const Scene& scene = context.scene;
+    if (scene.step_of(time) <= scene.duration_steps()) return;
+    context.reading.warning(
+        at,
+        fmt::format("the claim speaks of t {:g} s, which is never reached: the scene ends at {:g} s", time,
+                    scene.duration),
+        "lengthen \"duration\" under \"world\", or let the claim speak of an earlier time");
+}
+
+void warn_of_end(SceneContext& context, const Cursor& at, const Claim& claim) {
+    for_each_node(claim, [&](const Expression& node) {
+        if (const auto* then = std::get_if<Expression::At>(&node.node)) warn_of_end(context, at, then->time);
+    });
 }
 
 void read_expect(SceneContext& context, const Cursor& at) {

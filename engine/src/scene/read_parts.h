@@ -108,6 +108,11 @@ void read_expect(SceneContext& context, const Cursor& at);
 /// Reads a claim's text; nothing, and an error, if it is none.
 std::optional<Claim> read_claim(Reading& reading, const Cursor& at);
 
+/// Warns of a claim about a time after the end of the scene, which is never decided: `time`, or those that it
+/// looks back to.
+void warn_of_end(SceneContext& context, const Cursor& at, double time);
+void warn_of_end(SceneContext& context, const Cursor& at, const Claim& claim);
+
 /// The id of a body; reports one that there is none of.
 std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at);
 /// An array of strings.

@@ -40,9 +40,37 @@ void read_head(SceneContext& context, ObjectReader& object) {
     if (const auto at = object.find("tags")) read_texts(context.reading, *at);
 }
 
+/// The id of each element of a list, or of the body in it.
+void add_ids(const JsonValue& root, std::string_view list, bool in_body, std::vector<std::string>& ids) {
+    const JsonMember* member = root.find(list);
+    if (member == nullptr || member->value.array() == nullptr) return;
+    for (const JsonValue& item : *member->value.array()) {
+        const JsonMember* body = in_body ? item.find("body") : nullptr;
+        const std::string* id = in_body && body == nullptr ? nullptr : id_of(in_body ? body->value : item);
+        if (id != nullptr) ids.push_back(*id);
+    }
+}
+
+/// Every name that the file gives: what is wrong with a body is told of the body and not of its claims.
+UnreadNames names_given(const JsonValue& root) {
+    UnreadNames names;
+    add_ids(root, "bodies", false, names.bodies);
+    add_ids(root, "timeline", true, names.bodies);
+    add_ids(root, "emitters", true, names.bodies);
+    for (const auto& [part, keys] :
+         {std::pair{"queries", &names.queries}, std::pair{"sweeps", &names.sweeps}}) {
+        const JsonMember* member = root.find(part);
+        if (member == nullptr || member->value.object() == nullptr) continue;
+        for (const JsonMember& entry : *member->value.object())
+            keys->push_back(entry.key);
+    }
+    return names;
+}
+
 /// Names in claims: a misspelt id would otherwise be a claim about nothing.
 void check_claim_names(SceneContext& context, const Cursor& root) {
-    for (const Diagnostic& wrong : check_claims(context.scene)) {
+    const UnreadNames unread = context.reading.failed() ? names_given(*root.value) : UnreadNames{};
+    for (const Diagnostic& wrong : check_claims(context.scene, unread)) {
         const auto tokens = split_pointer(wrong.pointer);  // "/expect/3" or "/timeline/3"
         const JsonMember* list = tokens ? root.value->find(tokens->front()) : nullptr;
         const JsonValue* claim = value_at(*root.value, wrong.pointer);
@@ -123,10 +151,9 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
     read_part("sweeps", read_sweeps);
     read_part("expect", read_expect);
     object.finish();
-    if (!reading.failed()) {
-        check_claim_names(context, at);
-        check_sweeps(context, at);
-    }
+    const bool is_whole = !reading.failed();
+    check_claim_names(context, at);
+    if (is_whole) check_sweeps(context, at);
     return context;
 }
 

@@ -122,6 +122,8 @@ void read_assert(const EventReader& event) {
     event.object.text("why", why);
     std::optional<Claim> claim = that ? read_claim(event.context.reading, *that) : std::nullopt;
     if (!claim) return;
+    warn_of_end(event.context, *event.object.find("at"), event.time);
+    warn_of_end(event.context, *that, *claim);
     claim->why = std::move(why);
     claim->when = Claim::When::At;
     claim->at = event.time;

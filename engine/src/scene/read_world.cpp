@@ -186,7 +186,8 @@ void read_continuous(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     WorldSettings changed = settings;
     if (object.choice("continuous", changed.continuous, continuous_choices())) {
-        accept(object, "continuous", changed, settings, "leave it out for \"off\"");
+        accept(object, "continuous", changed, settings,
+               "leave it out for \"off\", and raise \"detection_substeps\" against tunnelling");
     }
     read_setting(object, "speculative_margin", settings, &S::speculative_margin, length_cure);
     object.choice("toi", settings.toi, toi_choices());

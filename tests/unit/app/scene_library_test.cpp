@@ -42,6 +42,18 @@ TEST_F(SceneLibrary, ListsByChapterAndNameWithTitleAndGoal) {
     EXPECT_TRUE(list_scenes(folder_.file("missing")).empty());
 }
 
+TEST_F(SceneLibrary, TellsTheNumberThatTextsReferTo) {
+    const auto number = [](const char* name) {
+        return number_of({.path = {}, .chapter = {}, .name = name, .title = {}, .goal = {}});
+    };
+    EXPECT_EQ(number("03-bullet"), "3");
+    EXPECT_EQ(number("44a-pyramid"), "44a");
+    EXPECT_EQ(number("00-playground"), "0");
+    EXPECT_EQ(number("20"), "20");
+    EXPECT_EQ(number("my-scene"), "");
+    EXPECT_EQ(number(""), "");
+}
+
 TEST_F(SceneLibrary, PathsAreTheSameHoweverTheFolderIsWritten) {
     const std::string detour = folder_.path().string() + "/chapter-a/..";
     EXPECT_EQ(list_scenes(detour)[0].path, list_scenes(folder_.path().string())[0].path);

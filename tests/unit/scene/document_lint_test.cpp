@@ -42,6 +42,23 @@ TEST(Lint, PredictsNoTunnellingWhereThereIsNone) {
     EXPECT_EQ(lints(bullet("off", "0.02", "[60, 60]")), "") << "flies past";
 }
 
+// 1 m a step and 0.22 m thick: five parts of a step. What is refused is no cure.
+TEST(Lint, CuresTunnellingByWhatTheSolverTakes) {
+    const auto with_solver = [](const std::string& solver, const std::string& velocity) {
+        return lints(bullet("off", "0.02", velocity).replace(24, 0, R"("solver": ")" + solver + "\", "));
+    };
+    EXPECT_NE(with_solver("soft-step", "[60, 0]").find("set \"continuous\" to \"substep-at-impact\""),
+              std::string::npos);
+    for (const std::string solver : {"penalty", "push-back"}) {
+        const std::string found = with_solver(solver, "[60, 0]");
+        EXPECT_NE(found.find("raise \"detection_substeps\" to 5 or more"), std::string::npos) << found;
+        EXPECT_EQ(found.find("substep-at-impact"), std::string::npos) << found;
+        const std::string fast = with_solver(solver, "[60000, 0]");
+        EXPECT_EQ(fast.find("detection_substeps"), std::string::npos) << "it takes 1000 at most: " << fast;
+        EXPECT_NE(fast.find("choose a solver that answers impacts"), std::string::npos) << fast;
+    }
+}
+
 TEST(Lint, NamesTheVariantThatTheWarningBelongsTo) {
     std::string text = bullet("substep-at-impact", "0.02", "[60, 0]");
     text.insert(text.rfind('}'), R"(, "variants": {"discrete": {"set": {"/world/continuous": "off"}}})");
@@ -128,6 +145,51 @@ TEST(Lint, WarnsOfPenaltySpringsThatAreTooHard) {
     EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 4, )" + hard)), "");
     EXPECT_EQ(lints(ball(R"("substeps": 1, )" + hard)), "") << "another solver";
     EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 1)")), "") << "the defaults";
+}
+
+// Each of them will fly: one warning, at the first.
+TEST(Lint, NamesAllThatPenaltySpringsThrowOff) {
+    const auto balls = [](int count) {
+        std::string bodies;
+        for (int i = 0; i < count; ++i) {
+            bodies += (i > 0 ? ", " : "") + (R"({"id": "b)" + std::to_string(i)) + R"(", "position": [)" +
+                      std::to_string(i) + R"(, 0], "shapes": [{"type": "circle", "radius": 0.1}],
+                      "mass": {"mass": 1, "inertia": 0.005}})";
+        }
+        return lints(R"({"toibox": 1, "world": {"solver": "penalty", "substeps": 1, "penalty_stiffness": 1e5},
+            "bodies": [)" +
+                     bodies + "]}");
+    };
+    EXPECT_NE(balls(2).find("bodies \"b0\" of 1 kg and \"b1\" of 1 kg will be thrown off what they touch"),
+              std::string::npos)
+        << balls(2);
+    const std::string many = balls(8);
+    EXPECT_NE(many.find("\"b4\" of 1 kg and 3 more will be thrown off"), std::string::npos) << many;
+    EXPECT_EQ(many.find("thrown off"), many.rfind("thrown off")) << many;
+}
+
+// They would be reported as not reached, and the run would say no, whatever happens.
+TEST(Lint, WarnsOfClaimsThatAreNeverReached) {
+    const auto claim = [](const std::string& keys, const std::string& more = "") {
+        return lints(
+            R"({"toibox": 1, "world": {"step": 0.1, "duration": 2}, "bodies": [{"id": "ball", "type": "static"}],
+            "variants": {"long": {"set": {"/world/duration": 9}}}, "expect": [{)" +
+            keys + "}]" + more + "}");
+    };
+    const std::string late = claim(R"("that": "ball.x < 1", "at": 5)");
+    EXPECT_NE(late.find("the claim speaks of t 5 s, which is never reached: the scene ends at 2 s"),
+              std::string::npos)
+        << late;
+    EXPECT_NE(late.find("= at /expect/0/at"), std::string::npos) << late;
+    EXPECT_NE(claim(R"("that": "ball.x@5 < 1", "always": true)").find("= at /expect/0/that"),
+              std::string::npos);
+    EXPECT_NE(
+        claim(R"("that": "ball.x < 1")", R"(, "timeline": [{"at": 5, "do": "assert", "that": "ball.x < 1"}])")
+            .find("the claim speaks of t 5 s"),
+        std::string::npos);
+    EXPECT_EQ(claim(R"("that": "ball.x < 1", "at": 2)"), "");
+    EXPECT_EQ(claim(R"("that": "ball.x@1 < 1")"), "");
+    EXPECT_EQ(claim(R"("that": "ball.x < 1", "at": 5, "variant": "long")"), "") << "it runs for 9 s";
 }
 
 TEST(Lint, WarnsOfMassRatiosAboveAThousand) {

@@ -92,6 +92,9 @@ TEST(SceneErrors, TellRangeAndCure) {
          {with_world(R"("solver": "penalty", "continuous": "stop-at-impact")"),
           {"\"continuous\" must not be \"stop-at-impact\" with the solver \"penalty\"", "leave it out",
            "at /world/continuous"}},
+         {with_world(R"("solver": "push-back", "continuous": "speculative")"),
+          {"\"continuous\" must not be \"speculative\" with the solver \"push-back\"",
+           "raise \"detection_substeps\" against tunnelling"}},
          {with_world(R"("tolerance": 0.1)"),
           {"\"tolerance\" must not exceed the target", "up to the target of 0.005 m"}},
          {with_world(R"("target": 2000, "gravity": [0, 2e6], "iterations": 1001)"),
@@ -258,6 +261,32 @@ TEST(SceneErrors, AllowFreeKeysEverywhere) {
         if (text[next] == '"') text.insert(i + 1, "\"x-a\": [1], \"//\": \"note\", ");
     }
     EXPECT_EQ(format(errors_of(text)), "");
+}
+
+// What a claim names is looked for whatever else is wrong; a name that is there but could not be read is not
+// said to be missing.
+TEST(SceneErrors, TellOfClaimsAboutNothingBesideOthers) {
+    const auto scene = [](const std::string& body, const std::string& that) {
+        return R"({"toibox": 1, "bodies": [{"id": "wall"}, {)" + body +
+               R"(}], "queries": {"hit": {"kind": "toy"}},
+            "sweeps": {"phases": 3}, "expect": [{"that": ")" +
+               that + "\"}]}";
+    };
+    const auto claims = [&](const std::string& body, const std::string& that) {
+        const std::string found = format(errors_of(scene(body, that)));
+        EXPECT_NE(found.find("\"toy\""), std::string::npos) << found;
+        return found.find("the claim names") != std::string::npos;
+    };
+    const std::string good = R"("id": "ball")";
+    EXPECT_TRUE(claims(good, "bal.x < 0"));
+    EXPECT_TRUE(claims(R"("id": "ball", "colour": 1)", "bal.x < 0"));
+    EXPECT_TRUE(claims(good, "query.miss.t < 1"));
+    EXPECT_TRUE(claims(good, "count(begin, ball, bal) < 1"));
+    EXPECT_FALSE(claims(good, "ball.x < wall.x"));
+    EXPECT_FALSE(claims(R"("id": "ball", "shapes": 3)", "ball.x < 0"));
+    EXPECT_FALSE(claims(R"("id": "ball", "repeat": {"count": "x"})", "ball-0.x < 0"));
+    EXPECT_FALSE(claims(good, "query.hit.t < 1"));
+    EXPECT_FALSE(claims(good, "rate(phases, ball.x < 0) < 1"));
 }
 
 }  // namespace

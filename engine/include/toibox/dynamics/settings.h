@@ -51,8 +51,8 @@ enum class ContinuousPolicy : std::uint8_t {
 };
 /// Whether the policy asks settings.toi.
 bool uses_time_of_impact(ContinuousPolicy policy);
-/// Whether the two go together. What stops at a time of impact waits there, apart from what it met, for a
-/// solver that answers an approach; Penalty and PushBack answer overlaps alone.
+/// Whether the two go together. A time of impact leaves a body apart from what it met, and a speculative
+/// contact is ahead of it: both want a solver that answers an approach. Penalty and PushBack answer overlaps.
 bool may_combine(SolverKind solver, ContinuousPolicy policy);
 /// Whether it leaves a body at the target distance, to be answered by the next step's contact.
 bool ends_at_target(ContinuousPolicy policy);

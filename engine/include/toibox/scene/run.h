@@ -145,7 +145,14 @@ private:
     std::function<void(const Event&)> listener_;
 };
 
+/// Names that a file gives to what could not be read. A body's may be those of copies too, ID-0 …
+struct UnreadNames {
+    std::vector<std::string> bodies;
+    std::vector<std::string> queries;
+    std::vector<std::string> sweeps;
+};
 /// Claims that name bodies, queries, fields or sweeps that the scene does not have; empty if all is well.
-Diagnostics check_claims(const Scene& scene);
+/// Nothing is said about names that are `unread`.
+Diagnostics check_claims(const Scene& scene, const UnreadNames& unread = {});
 
 }  // namespace toibox::scene

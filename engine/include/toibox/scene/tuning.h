@@ -15,6 +15,8 @@ inline constexpr std::size_t max_values = 4'000'000;
 inline constexpr int max_depth = 64;
 /// Errors reported at once: more than a screenful is not read.
 inline constexpr std::size_t max_errors = 20;
+/// Bodies that one warning names; of more it tells how many.
+inline constexpr std::size_t listed_bodies = 5;
 /// Errors kept while reading, so that those that are reported are the first of the file: parts are not read
 /// in its order.
 inline constexpr std::size_t kept_errors = 1000;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/slider.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr float frame_padding = 2.0f;  ///< Of ImGui, between the frame and where the knob goes, points.
+
+/// Of the slider drawn last; `share` of its way, 0 … 1. `least_width`: a knob of whole numbers is as wide as
+/// each of them has room.
+SliderKnob knob_at(float share, float least_width) {
+    const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
+    const float width = std::min(std::max(ImGui::GetStyle().GrabMinSize, least_width), room);
+    const float low = frame_padding + std::clamp(share, 0.0f, 1.0f) * (room - width);
+    return {low, low + width};
+}
+
+/// Draws over the slider drawn last.
+void write(const char* text, SliderKnob knob) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 size = ImGui::GetItemRectSize();
+    const ImVec2 extent = ImGui::CalcTextSize(text);
+    const ImVec2 at(low.x + text_beside(knob, size.x, extent.x), low.y + 0.5f * (size.y - extent.y));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(low, {low.x + size.x, low.y + size.y}, true);
+    list.AddText({std::floor(at.x), std::floor(at.y)}, ImGui::GetColorU32(ImGuiCol_Text), text);
+    list.PopClipRect();
+}
+
+/// Runs `widget` without its text and writes that beside the knob; while something is typed, leaves it alone.
+template <class Widget, class Knob, class Value>
+bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Value& value) {
+    if (ImGui::GetIO().WantTextInput) return widget();
+    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4{});
+    const bool changed = widget();
+    ImGui::PopStyleColor();
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    write(text.data(), knob());
+    return changed;
+}
+
+}  // namespace
+
+float text_beside(SliderKnob knob, float slider_width, float text_width) {
+    const float middle = 0.5f * (slider_width - text_width);
+    if (middle + text_width <= knob.low || middle >= knob.high) return middle;
+    const float left = knob.low;
+    const float right = slider_width - knob.high;
+    return left > right ? 0.5f * (left - text_width) : knob.high + 0.5f * (right - text_width);
+}
+
+bool slider(const char* id, float& value, float least, float most, const char* format, bool logarithmic) {
+    const auto share = [&](float at) {
+        return logarithmic ? std::log(at / least) / std::log(most / least) : (at - least) / (most - least);
+    };
+    return with_text_beside(
+        [&] {
+            return ImGui::SliderFloat(id, &value, least, most, format,
+                                      logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+        },
+        [&] { return knob_at(most > least ? share(value) : 0.0f, 0.0f); }, format,
+        static_cast<double>(value));
+}
+
+bool slider(const char* id, int& value, int least, int most, const char* format) {
+    const auto count = static_cast<float>(most - least + 1);
+    return with_text_beside(
+        [&] { return ImGui::SliderInt(id, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp); },
+        [&] {
+            const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
+            return knob_at(most > least ? static_cast<float>(value - least) / (count - 1.0f) : 0.0f,
+                           room / count);
+        },
+        format, value);
+}
+
+}  // namespace toibox::app
