@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The schedule of a step. Detection comes first, so that contacts are those of the committed poses; what
 // happens between two committed poses is the business of the continuous stage.
-#include "toibox/core/stream_copy.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
+#include "toibox/math/wide/stream_copy.h"
 
 #include "detection_notes.h"
 #include "own_continuous.h"
@@ -13,7 +13,6 @@
 
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <type_traits>
 
 namespace toibox {

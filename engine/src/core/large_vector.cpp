@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/core/large_vector.h"
+
+#include <new>
+
+#if defined(__linux__)
+    #include <sys/mman.h>
+#endif
+
+namespace toibox {
+
+namespace {
+
+constexpr std::size_t large_page = std::size_t{1} << 21u;
+
+std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
+    return std::align_val_t{bytes < large_page ? alignment : large_page};
+}
+
+}  // namespace
+
+void* allocate_large(std::size_t bytes, std::size_t alignment) {
+    void* const memory = ::operator new(bytes, alignment_of(bytes, alignment));
+#if defined(__linux__)
+    // A wish: what becomes of it does not matter.
+    if (bytes >= large_page) madvise(memory, bytes / large_page * large_page, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
+void free_large(void* memory, std::size_t bytes, std::size_t alignment) {
+    ::operator delete(memory, alignment_of(bytes, alignment));
+}
+
+}  // namespace toibox
