@@ -26,8 +26,8 @@ struct HingeTurn {
 Vec2d answer_at(const PointRow& point, Vec2d velocity) {
     const Vec2d r_a = widen(point.r_a);
     const Vec2d r_b = widen(point.r_b);
-    const double i_a{point.inv_inertia_a};
-    const double i_b{point.inv_inertia_b};
+    const auto i_a = static_cast<double>(point.inv_inertia_a);
+    const auto i_b = static_cast<double>(point.inv_inertia_b);
     const Vec2d masses = widen(point.inv_mass_a) + widen(point.inv_mass_b);
     const double k_xx = masses.x + i_a * (r_a.y * r_a.y) + i_b * (r_b.y * r_b.y);
     const double k_xy = -i_a * (r_a.x * r_a.y) - i_b * (r_b.x * r_b.y);
@@ -35,7 +35,7 @@ Vec2d answer_at(const PointRow& point, Vec2d velocity) {
     const double det = k_xx * k_yy - k_xy * k_xy;
     const double trace = k_xx + k_yy;
     const bool is_locked = masses.x != masses.y || masses.x == 0.0;
-    if (is_locked && !(det > double{tuning::singular_share} * (trace * trace))) {
+    if (is_locked && !(det > static_cast<double>(tuning::singular_share) * (trace * trace))) {
         const double scale = trace > 0.0 ? 1.0 / (trace * trace) : 0.0;
         return -scale * Vec2d{k_xx * velocity.x + k_xy * velocity.y, k_xy * velocity.x + k_yy * velocity.y};
     }
@@ -44,8 +44,8 @@ Vec2d answer_at(const PointRow& point, Vec2d velocity) {
 }
 
 HingeTurn hinge_turn(const PointRow& point) {
-    const double i_a{point.inv_inertia_a};
-    const double i_b{point.inv_inertia_b};
+    const auto i_a = static_cast<double>(point.inv_inertia_a);
+    const auto i_b = static_cast<double>(point.inv_inertia_b);
     HingeTurn hinge;
     hinge.axis = answer_at(point, i_b * left_perp(widen(point.r_b)) + i_a * left_perp(widen(point.r_a)));
     hinge.turn_a = 1.0 + cross(widen(point.r_a), hinge.axis);
