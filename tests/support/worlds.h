@@ -31,9 +31,13 @@ inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
     return settings;
 }
 
-/// The same where it is the solver asked for.
+/// `solver` as it is meant: one whole step for sequential impulses, no continuous policy that it can't
+/// answer.
 inline WorldSettings with_solver(SolverKind solver, WorldSettings settings) {
-    return solver == SolverKind::SequentialImpulses ? with_sequential_impulses(settings) : settings;
+    if (solver == SolverKind::SequentialImpulses) return with_sequential_impulses(settings);
+    settings.solver = solver;
+    if (!may_combine(solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
+    return settings;
 }
 
 /// Names the instances of a suite whose parameter is one of the two solvers of rows.

@@ -85,10 +85,7 @@ class LeverSpring : public testing::TestWithParam<std::tuple<SolverKind, Sprung>
 protected:
     static SolverKind solver() { return std::get<0>(GetParam()); }
     static Sprung kind() { return std::get<1>(GetParam()); }
-    static WorldSettings solved(WorldSettings settings) {
-        settings.solver = solver();
-        return with_solver(solver(), settings);
-    }
+    static WorldSettings solved(WorldSettings settings) { return with_solver(solver(), settings); }
 
     /// What the joint holds rigidly is where it was. The soft step's own softness gives a tenth of a
     /// millimetre; a line that the spring bears on, as free bodies turn under it, more.
