@@ -33,8 +33,10 @@ struct JointMotor {
     friend bool operator==(const JointMotor&, const JointMotor&) = default;
 };
 
-/// Pulls the coordinate to a target. Implicit, hence stable at any stiffness. The frequency is that of the
-/// row's effective mass: the reduced mass of the two anchors along the axis, or of the two inertias.
+/// Pulls the coordinate to a target. Implicit in time, and its stiffness does not change as the bodies turn, so
+/// it gives no energy. The frequency is that of what the joint lets move: of the two masses along a line, of
+/// the two inertias about the point of a hinge. A distance joint or wheel whose anchor lies off a centre of
+/// mass swings faster, as that end gives way.
 struct JointSpring {
     bool enabled = false;
     float frequency = 4.0f;      ///< Hz, > 0.

@@ -129,6 +129,10 @@ inline constexpr float least_unlocked_share = 1e-3f;
 /// Dimensionless. Origin: a few float ulps, which is what rounding leaves of a determinant that is none.
 inline constexpr float singular_share = 1e-6f;
 
+/// A spring whose anchors' levers make it swing faster than this many radians a sub-step is softer. Of 0.3, 1
+/// and 2, the one that gives least energy to boxes of 0.1 m at levers of 0.5 to 10 m.
+inline constexpr float stiffest_turn = 2.0f;
+
 /// A contact point has not pushed if it changed the bodies' approach by less, m/s. Origin: forty times less
 /// than gravity does in a sub-step. Larger: resting contacts count as new ones, which costs. Smaller: what
 /// rounding leaves of an impact passes for a push, and a box that is pushed out of an overlap turns.

@@ -4,6 +4,7 @@
 // distance along an axis of A, a distance of two points) and of what is to hold of each: nothing, a value, a
 // range, a speed, a spring.
 
+#include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"
 
 #include "supply_rows.h"
@@ -86,6 +87,25 @@ float coordinate_k_as_one(ScalarRow row) {
     return coordinate_k(row) + as_one * (turn * turn);
 }
 
+/// Of the two masses alone, where they are free to move.
+float masses_k(const ScalarRow& row) {
+    const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
+    return inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
+}
+
+/// What a spring's stiffness is reckoned from. It must not change as the bodies turn: a force that is not the
+/// slope of a potential does work on every round, and a spring of the present effective mass explodes. But a
+/// lever may make the coordinate swing faster than steps of h tell: there the present mass bounds it.
+float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency, float h) {
+    if (bodies.turn_as_one) return coordinate_k_as_one(row);
+    const float turn = static_cast<float>(2.0 * pi) * frequency * h / tuning::stiffest_turn;
+    const float of_masses = masses_k(row);
+    const float now = coordinate_k(row);
+    const float least = now * (turn * turn);
+    if (!(of_masses > 0.0f)) return now;
+    return of_masses > least ? of_masses : least;
+}
+
 }  // namespace
 
 void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float h) {
@@ -102,7 +122,7 @@ void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, co
                 float target, float h, JointRows& out) {
     if (!spring.enabled) return;
     ScalarRow& row = add_row(bodies, coordinate, RowSlot::Spring, target, out);
-    const float k = bodies.turn_as_one ? coordinate_k_as_one(row) : coordinate_k(row);
+    const float k = spring_k(bodies, row, spring.frequency, h);
     soften(row, k, spring.frequency, spring.damping_ratio, h);
 }
 
