@@ -212,7 +212,7 @@ void add_query(CLI::App& app, Parsed& parsed) {
         ->required();
     command->add_option("input", to.input, "File to read; default: standard input (-)");
     command->add_option("-o,--output", to.output, "File to write; default: standard output (-)");
-    command->add_option("--method", to.method, "Time of impact by which method");
+    command->add_option("--method", to.method, "Time of impact, or distance, by which method");
     command->add_option("--root-finder", to.root_finder, "Root finder of the methods that look for roots");
     command->add_flag("--trace", to.trace, "Add what was done, in order of execution");
     add_console_options(*command, parsed);

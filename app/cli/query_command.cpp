@@ -43,26 +43,46 @@ const Row* row_named(std::span<const Row> table, const std::string& name, std::s
 /// Whether the kind heeds every option that was given; tells of the first that it does not.
 bool takes_options(const scene::QueryKind& kind, const QueryArguments& arguments, const Console& console) {
     if (scene::asks_method(kind.kind)) return true;
-    const std::pair<std::string_view, bool> given[] = {{"--method", !arguments.method.empty()},
-                                                       {"--root-finder", !arguments.root_finder.empty()},
-                                                       {"--trace", arguments.trace}};
-    for (const auto& [option, is_given] : given) {
+    const bool is_distance = kind.kind == scene::QueryEntry::Kind::Distance;
+    struct Given {
+        std::string_view option;
+        bool is_given;
+        std::string_view reason;
+    };
+    constexpr std::string_view by_method = "only toi, shapecast and distance are answered by a method";
+    const Given given[] = {
+        {"--method", !is_distance && !arguments.method.empty(), by_method},
+        {"--root-finder", !arguments.root_finder.empty(), "only toi and shapecast look for roots"},
+        {"--trace", !is_distance && arguments.trace, by_method}};
+    for (const auto& [option, is_given, reason] : given) {
         if (!is_given) continue;
-        console.error(fmt::format("query {} takes no {}: only toi and shapecast are answered by a method",
-                                  kind.name, option));
+        console.error(fmt::format("query {} takes no {}: {}", kind.name, option, reason));
         return false;
     }
     return true;
 }
 
-/// What the command line asks of every line; nothing, and told, if it names what there is not.
-std::optional<scene::QueryEntry> defaults_of(const QueryArguments& arguments, const Console& console) {
-    scene::QueryEntry out;
+/// What the command line asks of every line.
+struct Defaults {
+    scene::QueryEntry query;
+    AnswerOptions answer;
+};
+
+/// Nothing, and told, if the command line names what there is not.
+std::optional<Defaults> defaults_of(const QueryArguments& arguments, const Console& console) {
+    Defaults defaults;
+    scene::QueryEntry& out = defaults.query;
+    defaults.answer.trace = arguments.trace;
     const auto* const kind = row_named(scene::query_kinds(), arguments.kind, "query", console);
     if (kind == nullptr || !takes_options(*kind, arguments, console)) return std::nullopt;
     out.kind = kind->kind;
     if (out.kind == scene::QueryEntry::Kind::Shapecast) out.method = ToiMethod::LinearCast;
-    if (!arguments.method.empty()) {
+    if (out.kind == scene::QueryEntry::Kind::Distance && !arguments.method.empty()) {
+        const auto* const method =
+            row_named(distance_methods(), arguments.method, "method of distance", console);
+        if (method == nullptr) return std::nullopt;
+        defaults.answer.distance = method->method;
+    } else if (!arguments.method.empty()) {
         const auto* const method = row_named(toi_methods(), arguments.method, "method", console);
         if (method == nullptr) return std::nullopt;
         out.method = method->method;
@@ -72,7 +92,7 @@ std::optional<scene::QueryEntry> defaults_of(const QueryArguments& arguments, co
         if (finder == nullptr) return std::nullopt;
         out.root_finder = finder->finder;
     }
-    return out;
+    return defaults;
 }
 
 /// The next line without its end; false if there is none. Of a line that is too long only so much is kept
@@ -96,16 +116,17 @@ bool is_blank(const std::string& line) {
 }
 
 /// Answers line by line. Returns how many lines were bad.
-std::size_t answer_lines(std::istream& in, OutputFile& out, const scene::QueryEntry& defaults, bool trace) {
+std::size_t answer_lines(std::istream& in, OutputFile& out, const Defaults& defaults) {
     std::size_t bad = 0;
     std::size_t number = 0;
     for (std::string line; !InterruptGuard::interrupted() && next_line(in, line);) {
         ++number;
         if (is_blank(line)) continue;
-        const auto read = scene::read_query_line(line, defaults);
+        const auto read = scene::read_query_line(line, defaults.query);
         if (!read) ++bad;
-        out.write((read ? answer_json(read->id, read->query, trace) : error_json(read.error(), number)) +
-                  "\n");
+        out.write(
+            (read ? answer_json(read->id, read->query, defaults.answer) : error_json(read.error(), number)) +
+            "\n");
     }
     return bad;
 }
@@ -114,7 +135,7 @@ std::size_t answer_lines(std::istream& in, OutputFile& out, const scene::QueryEn
 
 int query_command(const QueryArguments& arguments) {
     const Console console(arguments.console);
-    const std::optional<scene::QueryEntry> defaults = defaults_of(arguments, console);
+    const std::optional<Defaults> defaults = defaults_of(arguments, console);
     if (!defaults) return ExitCode::usage;
     std::ifstream file;
     const bool from_file = arguments.input != "-";
@@ -131,8 +152,8 @@ int query_command(const QueryArguments& arguments) {
         return ExitCode::io;
     }
     const InterruptGuard guard;
-    const std::size_t bad = answer_lines(from_file ? static_cast<std::istream&>(file) : std::cin, *out,
-                                         *defaults, arguments.trace);
+    const std::size_t bad =
+        answer_lines(from_file ? static_cast<std::istream&>(file) : std::cin, *out, *defaults);
     if (InterruptGuard::interrupted()) {
         console.error("interrupted");
         return ExitCode::interrupted;

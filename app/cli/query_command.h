@@ -11,9 +11,9 @@ struct QueryArguments {
     std::string kind;         ///< "toi", "distance", …: scene::query_kinds.
     std::string input = "-";  ///< Path, or "-" for standard input.
     std::string output = "-";
-    std::string method;       ///< Empty: bilateral-advancement, of a shape cast linear-cast.
+    std::string method;  ///< Empty: bilateral-advancement, of a shape cast linear-cast, of a distance gjk.
     std::string root_finder;  ///< Empty: mixed.
-    bool trace = false;       ///< Every step of a time of impact too.
+    bool trace = false;       ///< Every step of a time of impact or distance too.
     ConsoleOptions console;
 };
 

@@ -169,6 +169,58 @@ std::string distance_fields(const scene::QueryEntry& query) {
                        json_point(result.normal), result.iterations);
 }
 
+std::string_view event_name(DistanceEvent::Kind kind) {
+    switch (kind) {
+        case DistanceEvent::Kind::Simplex:
+            return "simplex";
+        case DistanceEvent::Kind::Expand:
+            return "expand";
+        case DistanceEvent::Kind::Walk:
+            return "walk";
+        case DistanceEvent::Kind::Scan:
+            return "scan";
+        case DistanceEvent::Kind::Axis:
+            return "axis";
+        case DistanceEvent::Kind::Vertex:
+            return "vertex";
+        case DistanceEvent::Kind::End:
+            return "end";
+    }
+    return "";
+}
+
+std::string trace_json(const DistanceRecorder& recorder) {
+    std::string out;
+    for (const DistanceEvent& e : recorder.events) {
+        out += fmt::format(
+            R"({}{{"event":"{}","iteration":{},"index_a":{},"index_b":{},"normal":{},"lower":{},"upper":{}}})",
+            out.empty() ? "" : ",", event_name(e.kind), e.iteration, e.index_a, e.index_b,
+            json_point(e.direction), json_number(e.lower), json_number(e.upper));
+    }
+    return fmt::format(R"(,"trace":[{}])", out);
+}
+
+/// By one of the methods: what it promises not to know is left out.
+std::string distance_fields(const scene::QueryEntry& query, DistanceMethod method, bool trace) {
+    const DistanceInput input{.a = query.a.proxy(),
+                              .pose_a = pose_at(query.sweep_a, 0.0),
+                              .b = query.b.proxy(),
+                              .pose_b = pose_at(query.sweep_b, 0.0)};
+    DistanceRecorder recorder;
+    const DistanceAnswer result =
+        trace ? distance_by(method, input, {}, recorder) : distance_by(method, input);
+    const DistancePromises& row = promises(method);
+    const bool is_exact = result.cores_overlap ? row.gives_depth : row.gives_distance;
+    std::string known;
+    if (is_exact) known += fmt::format(R"(,"separation":{})", json_number(result.separation));
+    if (is_exact && row.gives_points) {
+        known += fmt::format(R"(,"point_a":{},"point_b":{})", json_point(result.point_a),
+                             json_point(result.point_b));
+    }
+    return fmt::format(R"("state":"{}"{},"normal":{},"iterations":{}{})", to_string(result.state), known,
+                       json_point(result.normal), result.iterations, trace ? trace_json(recorder) : "");
+}
+
 std::string overlap_fields(const scene::QueryEntry& query) {
     const Penetration result = penetration(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.b.proxy(),
                                            pose_at(query.sweep_b, 0.0));
@@ -202,15 +254,18 @@ std::string raycast_fields(const scene::QueryEntry& query) {
 
 }  // namespace
 
-std::string answer_json(const std::string& id, const scene::QueryEntry& query, bool trace) {
+std::string answer_json(const std::string& id, const scene::QueryEntry& query, const AnswerOptions& options) {
     std::string fields;
     switch (query.kind) {
         case scene::QueryEntry::Kind::Toi:
         case scene::QueryEntry::Kind::Shapecast:
-            fields = toi_fields(query, trace);
+            fields = toi_fields(query, options.trace);
             break;
         case scene::QueryEntry::Kind::Distance:
-            fields = distance_fields(query);
+            fields =
+                options.distance || options.trace
+                    ? distance_fields(query, options.distance.value_or(DistanceMethod::Gjk), options.trace)
+                    : distance_fields(query);
             break;
         case scene::QueryEntry::Kind::Overlap:
             fields = overlap_fields(query);

@@ -2,8 +2,10 @@
 // What a manifold costs: nanoseconds a pair, relative transform included, for families of 512 pairs that stay
 // in the cache of the CPU. The contenders take turns, and the least of all turns counts, so that what else
 // the machine does falls out. Box2D 2.4.1 stands beside them where it has the pair. Caches are warm, as in a
-// step that follows another.
+// step that follows another. Below, the same families by each method of distance, cold and, where it is
+// coherent, from its own cache: the price of a method, not of a manifold.
 #include "toibox/narrow/collide_batch.h"
+#include "toibox/narrow/distance_method.h"
 
 #include "tests/bench/narrow_cases.h"
 
@@ -12,6 +14,7 @@
 #include <cstdio>
 #include <functional>
 #include <limits>
+#include <memory>
 
 namespace {
 
@@ -184,6 +187,50 @@ void report(Family& family) {
     std::printf("\n");
 }
 
+// ---- Distances
+
+/// A family as the methods of distance see it. The buffers hold the points of the inputs.
+struct DistanceFamily {
+    std::vector<std::unique_ptr<ConvexProxyBuffer>> buffers;
+    std::vector<DistanceInput> inputs;
+};
+
+DistanceFamily distances_of(const std::vector<Pair>& pairs) {
+    DistanceFamily made;
+    for (const Pair& pair : pairs) {
+        made.buffers.push_back(std::make_unique<ConvexProxyBuffer>(pair.a));
+        const ConvexProxy a = made.buffers.back()->proxy();
+        made.buffers.push_back(std::make_unique<ConvexProxyBuffer>(pair.b));
+        const ConvexProxy b = made.buffers.back()->proxy();
+        made.inputs.push_back({.a = a, .pose_a = widen(pair.place_a), .b = b, .pose_b = widen(pair.place_b)});
+    }
+    return made;
+}
+
+float run_distance(const DistanceFamily& family, DistanceMethod method) {
+    double sum = 0.0;
+    for (const DistanceInput& input : family.inputs)
+        sum += distance_by(method, input).separation;
+    return static_cast<float>(sum);
+}
+
+void report_distances(const Family& family) {
+    const DistanceFamily cold = distances_of(family.pairs);
+    DistanceFamily warm = distances_of(family.pairs);
+    for (const DistancePromises& row : distance_methods()) {
+        for (DistanceInput& input : warm.inputs)
+            input.cache = distance_by(row.method, input).cache;
+        std::vector<Contender> contenders{{"cold", [&] { return run_distance(cold, row.method); }}};
+        if (row.is_coherent) contenders.push_back({"warm", [&] { return run_distance(warm, row.method); }});
+        measure(contenders);
+        std::printf("%-34s  %-16s", family.name.c_str(), row.name.data());
+        for (const Contender& contender : contenders)
+            std::printf("  %s %6.1f", contender.name,
+                        contender.least / static_cast<double>(family.pairs.size()));
+        std::printf("\n");
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -219,6 +266,9 @@ int main() {
     std::printf("ns a pair, least of %d turns\n", turns);
     for (Family& each : families)
         report(each);
+    std::printf("ns a distance, least of %d turns\n", turns);
+    for (const Family& each : families)
+        report_distances(each);
     std::printf("checksum %g\n", static_cast<double>(checksum));
     return 0;
 }

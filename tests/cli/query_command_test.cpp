@@ -2,6 +2,7 @@
 // `toibox query`: the lines that scripts rely on, letter by letter where the numbers are exact, and what it
 // says to lines that are wrong.
 #include "toibox/continuous/toi.h"
+#include "toibox/narrow/distance_method.h"
 #include "toibox/scene/tuning.h"
 
 #include "tests/cli/run_cli.h"
@@ -144,6 +145,28 @@ TEST(QueryCommand, HelpShowsLinesThatAreAnswered) {
     EXPECT_EQ(examples, 6) << help.out;
 }
 
+// A disc half a metre above a box, and half a metre in it: every method tells which, and as much as it knows.
+TEST(QueryCommand, MeasuresDistancesByEveryMethod) {
+    const auto line = [](const std::string& p) {
+        return R"({"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, p) + "}\n";
+    };
+    for (const DistancePromises& row : distance_methods()) {
+        const Answers outcome =
+            query("distance", line("[0,2]") + line("[0,0.5]"), {"--method", row.name.data(), "--trace"});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        ASSERT_EQ(outcome.lines.size(), 2u) << row.name;
+        EXPECT_TRUE(contains(outcome.lines[0], R"("state":"apart")")) << outcome.lines[0];
+        EXPECT_EQ(contains(outcome.lines[0], R"("separation":0.5,)"), row.gives_distance) << outcome.lines[0];
+        EXPECT_EQ(contains(outcome.lines[0], R"("point_a":[0,1],"point_b":[0,1.5])"), row.gives_points);
+        EXPECT_TRUE(contains(outcome.lines[1], R"("state":"overlapping")")) << outcome.lines[1];
+        EXPECT_EQ(contains(outcome.lines[1], R"("separation":-1,)"), row.gives_depth) << outcome.lines[1];
+        EXPECT_TRUE(contains(outcome.lines[1], R"("trace":[{"event":")")) << outcome.lines[1];
+    }
+    const Answers unknown = query("distance", line("[0,2]"), {"--method", "certified"});
+    EXPECT_EQ(unknown.exit_code, 2);
+    EXPECT_TRUE(contains(unknown.err, R"(there is no method of distance "certified")")) << unknown.err;
+}
+
 // Brute force alone has pairs to count.
 TEST(QueryCommand, CountsFeaturePairs) {
     const Answers outcome = query("toi", fall("1"), {"--method", "brute-force"});
@@ -280,15 +303,21 @@ TEST(QueryCommand, RefusesALineThatIsTooLong) {
 // What a kind does not know is refused: on the command line for all lines, in a line for that one.
 TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
     const std::string pair = R"("a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,3]");
-    for (const char* kind : {"distance", "overlap", "raycast", "manifold"}) {
+    for (const char* kind : {"overlap", "raycast", "manifold"}) {
         for (const std::vector<const char*>& option :
-             {std::vector<const char*>{"--method", "certified"}, {"--root-finder", "brent"}, {"--trace"}}) {
+             {std::vector<const char*>{"--method", "certified"}, {"--trace"}}) {
             const Answers outcome = query(kind, "{" + pair + "}", option);
             EXPECT_EQ(outcome.exit_code, 2) << kind;
             EXPECT_TRUE(outcome.lines.empty());
             EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind + " takes no " + option[0] +
-                                       ": only toi and shapecast are answered by a method\n");
+                                       ": only toi, shapecast and distance are answered by a method\n");
         }
+    }
+    for (const char* kind : {"distance", "overlap", "raycast", "manifold"}) {
+        const Answers outcome = query(kind, "{" + pair + "}", {"--root-finder", "brent"});
+        EXPECT_EQ(outcome.exit_code, 2) << kind;
+        EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind +
+                                   " takes no --root-finder: only toi and shapecast look for roots\n");
     }
     const Answers line = query("distance", "{" + pair + "}\n{" + pair + R"(,"method":"certified"})");
     EXPECT_EQ(line.exit_code, 1);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 toibox_layer(toibox_engine narrow
     SOURCES
+        boolean_gjk.cpp
         clip.cpp
         collide.cpp
         collide_batch.cpp
@@ -8,9 +9,13 @@ toibox_layer(toibox_engine narrow
         collide_circle.cpp
         collide_cores.cpp
         collide_polygon.cpp
+        distance_method.cpp
+        epa.cpp
+        feature_walk.cpp
         gjk.cpp
         penetration.cpp
         sat.cpp
         separating_axes.cpp
-    HEADERS collide.h collide_batch.h contact_matching.h gjk.h manifold.h penetration.h polygon_table.h sat.h separating_axes.h tuning.h)
+        vertex_inside.cpp
+    HEADERS approximate_distance.h collide.h collide_batch.h contact_matching.h distance_method.h gjk.h manifold.h penetration.h polygon_table.h sat.h separating_axes.h tuning.h)
 toibox_kernel(toibox_engine narrow manifold_lanes)

@@ -12,6 +12,7 @@
 #include "toibox/core/assert.h"
 #include "toibox/narrow/tuning.h"
 
+#include "gjk_pair.h"
 #include "gjk_simplex.h"
 
 #include <limits>
@@ -20,50 +21,6 @@ namespace toibox {
 
 namespace gjk {
 namespace {
-
-/// Least index of the furthest point: `support` of the geometry layer, with two running maxima, because the
-/// chain of comparisons is what a search waits for.
-int furthest(std::span<const Vec2d> points, Vec2d direction) {
-    const std::size_t n = points.size();
-    if (n == 1) return 0;
-    std::size_t even = 0;
-    std::size_t odd = 0;
-    double reach_even = dot(points[0], direction);
-    double reach_odd = reach_even;
-    std::size_t i = 1;
-    for (; i + 1 < n; i += 2) {
-        const double r_odd = dot(points[i], direction);
-        const double r_even = dot(points[i + 1], direction);
-        odd = r_odd > reach_odd ? i : odd;
-        reach_odd = r_odd > reach_odd ? r_odd : reach_odd;
-        even = r_even > reach_even ? i + 1 : even;
-        reach_even = r_even > reach_even ? r_even : reach_even;
-    }
-    if (i < n) {
-        const double r = dot(points[i], direction);
-        odd = r > reach_odd ? i : odd;
-        reach_odd = r > reach_odd ? r : reach_odd;
-    }
-    const bool take_odd = reach_odd > reach_even || (reach_odd == reach_even && odd < even);
-    return static_cast<int>(take_odd ? odd : even);
-}
-
-/// The two shapes in the frame of the computation.
-struct Pair {
-    std::span<const Vec2d> points_a;
-    std::span<const Vec2d> points_b;
-    Rotd q_a;
-    Rotd q_b;
-    Vec2d offset;  ///< B's origin from A's.
-
-    Pair(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b, const Transformd& pose_b)
-        : points_a(a.points), points_b(b.points), q_a(pose_a.q), q_b(pose_b.q), offset(pose_b.p - pose_a.p) {}
-
-    [[nodiscard]] Vec2d point_a(int i) const { return rotate(q_a, points_a[static_cast<std::size_t>(i)]); }
-    [[nodiscard]] Vec2d point_b(int i) const {
-        return offset + rotate(q_b, points_b[static_cast<std::size_t>(i)]);
-    }
-};
 
 /// What is known of the distance at one simplex.
 struct Bounds {
@@ -183,21 +140,9 @@ public:
     }
 
 private:
-    /// Raises scale_ to the magnitude whose rounding the vertex carries.
-    Vertex vertex(SupportPair id) {
-        const Vec2d a = pair_.point_a(index_a(id));
-        const Vec2d b = pair_.point_b(index_b(id));
-        const Vec2d size = abs(a) + abs(b);
-        const double magnitude = size.x + size.y;
-        scale_ = scale_ < magnitude ? magnitude : scale_;
-        return {b - a, id};
-    }
+    Vertex vertex(SupportPair id) { return pair_.vertex(id, scale_); }
     /// The vertex of B − A that lies furthest against `outward`.
-    Vertex support(Vec2d outward) {
-        const int ia = furthest(pair_.points_a, inv_rotate(pair_.q_a, outward));
-        const int ib = furthest(pair_.points_b, inv_rotate(pair_.q_b, -outward));
-        return vertex(pack(ia, ib));
-    }
+    Vertex support(Vec2d outward) { return vertex(pair_.support_against(outward)); }
 
     /// Closest point of the simplex, upper bound; done if it holds the origin or touches it.
     void measure() {

@@ -43,4 +43,8 @@ inline constexpr int sat_brute_force = 64;
 /// carries up to about 4 roundings of that; within 16 a distance counts as touching, and two bounds as one.
 inline constexpr double gjk_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
+/// Metres, for distance_by. Covers every float; GJK multiplies six coordinates, which double holds up to
+/// 1e51.
+inline constexpr double distance_reach = 1e40;
+
 }  // namespace toibox::tuning

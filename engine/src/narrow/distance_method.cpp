@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+
+// The family's table and switchboard: the only file that knows every method. GJK and the separating axis test
+// have interfaces of their own; here they are translated.
+
+#include "toibox/narrow/distance_method.h"
+
+#include "toibox/core/assert.h"
+#include "toibox/narrow/separating_axes.h"
+#include "toibox/narrow/tuning.h"
+
+#include "distance_methods.h"
+
+#include <algorithm>
+
+namespace toibox {
+
+namespace {
+
+constexpr DistancePromises table[] = {
+    {.method = DistanceMethod::Gjk,
+     .name = "gjk",
+     .label = "GJK",
+     .summary = "Walks a simplex over B − A to the point nearest to the origin: a distance in two or three "
+                "steps, but no depth.",
+     .gives_distance = true,
+     .gives_points = true,
+     .sees_crossings = true,
+     .is_coherent = true},
+    {.method = DistanceMethod::BooleanGjk,
+     .name = "boolean-gjk",
+     .label = "GJK, yes or no",
+     .summary = "Stops at the first proof: a simplex that reaches the origin, or a line that parts the two; "
+                "knows neither distance nor depth.",
+     .sees_crossings = true,
+     .takes_a_limit = true},
+    {.method = DistanceMethod::Epa,
+     .name = "epa",
+     .label = "EPA",
+     .summary = "Blows the last simplex of GJK up inside B − A until its nearest edge is one of B − A: the "
+                "depth, without trying all faces.",
+     .gives_distance = true,
+     .gives_depth = true,
+     .gives_points = true,
+     .sees_crossings = true,
+     .takes_a_limit = true},
+    {.method = DistanceMethod::FeatureWalk,
+     .name = "feature-walk",
+     .label = "Closest features",
+     .summary = "Walks from the last pair of closest features to a neighbour that is nearer: one look if "
+                "little has moved, many from a cold start; no depth.",
+     .gives_distance = true,
+     .gives_points = true,
+     .sees_crossings = true,
+     .is_coherent = true,
+     .takes_a_limit = true},
+    {.method = DistanceMethod::SeparatingAxes,
+     .name = "separating-axes",
+     .label = "Separating axes",
+     .summary = "Tries the normal of each face and the line of the nearest vertices: distance and depth at "
+                "the price of all axes.",
+     .gives_distance = true,
+     .gives_depth = true,
+     .sees_crossings = true},
+    {.method = DistanceMethod::VertexInside,
+     .name = "vertex-inside",
+     .label = "Vertex against faces",
+     .summary = "Asks of each vertex whether it lies behind all faces of the other: blind to shapes that "
+                "cross, such as the bars of a plus.",
+     .gives_distance = true,
+     .gives_points = true},
+};
+
+bool is_measurable(double x) {
+    return x <= tuning::distance_reach && x >= -tuning::distance_reach;
+}
+bool is_measurable(Vec2d v) {
+    return is_measurable(v.x) && is_measurable(v.y);
+}
+bool is_measurable(const ConvexProxy& shape, const Transformd& pose) {
+    return !shape.points.empty() && shape.points.size() <= Polygon::max_vertices && shape.radius >= 0.0 &&
+           is_measurable(shape.radius) && is_measurable(pose.p) && is_measurable({pose.q.c, pose.q.s}) &&
+           std::all_of(shape.points.begin(), shape.points.end(),
+                       [](const Vec2d& point) { return is_measurable(point); });
+}
+
+template <class Trace>
+DistanceAnswer dispatch(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
+                        Trace& trace) {
+    switch (method) {
+        case DistanceMethod::Gjk:
+            return narrow_methods::gjk(input, options, trace);
+        case DistanceMethod::BooleanGjk:
+            return narrow_methods::boolean_gjk(input, options, trace);
+        case DistanceMethod::Epa:
+            return narrow_methods::epa(input, options, trace);
+        case DistanceMethod::FeatureWalk:
+            return narrow_methods::feature_walk(input, options, trace);
+        case DistanceMethod::SeparatingAxes:
+            return narrow_methods::separating_axes(input, options, trace);
+        case DistanceMethod::VertexInside:
+            return narrow_methods::vertex_inside(input, options, trace);
+    }
+    TOIBOX_ASSERT(false);  // every method has a case
+    return {};
+}
+
+template <class Trace>
+DistanceAnswer answer(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
+                      Trace& trace) {
+    TOIBOX_ASSERT(options.max_iterations >= 1);
+    DistanceAnswer result;
+    result.cache = input.cache;
+    if (is_measurable(input.a, input.pose_a) && is_measurable(input.b, input.pose_b)) {
+        result = dispatch(method, input, options, trace);
+    }
+    trace(DistanceEvent{.kind = DistanceEvent::Kind::End,
+                        .iteration = result.iterations,
+                        .direction = result.normal,
+                        .features = result.cache.features,
+                        .lower = result.separation,
+                        .upper = result.separation,
+                        .state = result.state});
+    return result;
+}
+
+}  // namespace
+
+namespace narrow_methods {
+
+GjkIteration::Vertex describe(const DistanceInput& input, const gjk::Vertex& vertex, double weight) {
+    const gjk::Pair pair = pair_of(input);
+    const int ia = index_a(vertex.id);
+    const int ib = index_b(vertex.id);
+    return {ia, ib, input.pose_a.p + pair.point_a(ia), input.pose_a.p + pair.point_b(ib), vertex.w, weight};
+}
+
+DistanceAnswer answer_between(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                              Vec2d core_b) {
+    DistanceAnswer answer;
+    answer.separation = distance - radii(input);
+    answer.state = answer.separation > 0.0 ? DistanceState::Apart : DistanceState::Overlapping;
+    answer.normal = normal;
+    answer.point_a = input.pose_a.p + (core_a + input.a.radius * normal);
+    answer.point_b = input.pose_a.p + (core_b - input.b.radius * normal);
+    answer.cache = input.cache;
+    return answer;
+}
+
+DistanceAnswer overlap_of_cores(const DistanceInput& input) {
+    DistanceAnswer answer;
+    answer.state = DistanceState::Overlapping;
+    answer.separation = -radii(input);
+    answer.cores_overlap = true;
+    answer.cache = input.cache;
+    return answer;
+}
+
+DistanceAnswer answer_apart(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                            Vec2d core_b) {
+    const Vec2d size = abs(core_a) + abs(core_b);
+    if (!(distance > tuning::gjk_rounding * (size.x + size.y))) return overlap_of_cores(input);
+    return answer_between(input, distance, normal, core_a, core_b);
+}
+
+template <class Trace>
+DistanceAnswer gjk(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+    GjkResult found;
+    if constexpr (Trace::enabled) {
+        TraceRecorder<GjkIteration> recorder;
+        found = gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex, recorder);
+        for (const GjkIteration& it : recorder.events) {
+            trace(DistanceEvent{.kind = DistanceEvent::Kind::Simplex,
+                                .iteration = it.index,
+                                .count = it.count,
+                                .vertex = it.simplex,
+                                .index_a = it.support.index_a,
+                                .index_b = it.support.index_b,
+                                .direction = -normalized(it.direction),
+                                .lower = it.lower,
+                                .upper = it.upper});
+        }
+    } else {
+        found = gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex);
+    }
+    DistanceAnswer answer = overlap_of_cores(input);
+    answer.cores_overlap = !(found.core_distance > 0.0);
+    answer.separation = found.core_distance - radii(input);
+    if (answer.separation > 0.0) answer.state = DistanceState::Apart;
+    if (found.exit == GjkExit::IterationLimit) answer.state = DistanceState::Exhausted;
+    answer.normal = found.normal;
+    answer.point_a = found.point_a;
+    answer.point_b = found.point_b;
+    answer.iterations = found.iterations;
+    answer.cache.simplex = found.seed;
+    return answer;
+}
+
+template <class Trace>
+DistanceAnswer separating_axes(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+    // From A's origin, because the test itself works where the poses are.
+    const Transformd pose_a{{}, input.pose_a.q};
+    const Transformd pose_b{input.pose_b.p - input.pose_a.p, input.pose_b.q};
+    TraceRecorder<SatAxis> recorder;
+    SatSeparation best;
+    if constexpr (Trace::enabled) {
+        best = toibox::separating_axes(input.a, pose_a, input.b, pose_b, recorder);
+    } else {
+        best = toibox::separating_axes(input.a, pose_a, input.b, pose_b);
+    }
+    int tried = 0;
+    for (const SatAxis& axis : recorder.events) {
+        const bool of_b = axis.kind == SatAxis::Kind::FaceB;
+        trace(DistanceEvent{.kind = DistanceEvent::Kind::Axis,
+                            .iteration = tried++,
+                            .index_a = of_b ? axis.support : axis.index,
+                            .index_b = of_b ? axis.index : axis.support,
+                            .direction = axis.direction,
+                            .lower = axis.separation + radii(input),
+                            .upper = axis.separation + radii(input)});
+    }
+    DistanceAnswer answer = overlap_of_cores(input);
+    answer.separation = best.separation;
+    if (answer.separation > 0.0) answer.state = DistanceState::Apart;
+    answer.cores_overlap = !(best.separation + radii(input) > 0.0);
+    answer.normal = best.tried > 0 ? best.normal : Vec2d{1.0, 0.0};
+    answer.iterations = best.tried;
+    return answer;
+}
+
+}  // namespace narrow_methods
+
+std::span<const DistancePromises> distance_methods() {
+    return table;
+}
+
+const DistancePromises& promises(DistanceMethod method) {
+    for (const DistancePromises& row : table) {
+        if (row.method == method) return row;
+    }
+    TOIBOX_ASSERT(false);  // every method has a row
+    return table[0];
+}
+
+std::string_view to_string(DistanceState state) {
+    switch (state) {
+        case DistanceState::Apart:
+            return "apart";
+        case DistanceState::Overlapping:
+            return "overlapping";
+        case DistanceState::Exhausted:
+            return "exhausted";
+        case DistanceState::Invalid:
+            return "invalid";
+    }
+    return "unknown";
+}
+
+DistanceAnswer distance_by(DistanceMethod method, const DistanceInput& input,
+                           const DistanceOptions& options) {
+    NoTrace silent;
+    return answer(method, input, options, silent);
+}
+DistanceAnswer distance_by(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
+                           DistanceRecorder& recorder) {
+    return answer(method, input, options, recorder);
+}
+
+}  // namespace toibox

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/narrow/distance_method.h"
+
+#include "gjk_pair.h"
+
+namespace toibox::narrow_methods {
+
+// One file each; instantiated there for NoTrace and DistanceRecorder. All take the same arguments and mean
+// the same by them, so that the switchboard is a switch. The input was found valid.
+
+template <class Trace>
+DistanceAnswer gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+
+template <class Trace>
+DistanceAnswer boolean_gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+
+template <class Trace>
+DistanceAnswer epa(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+
+template <class Trace>
+DistanceAnswer feature_walk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+
+template <class Trace>
+DistanceAnswer separating_axes(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+
+template <class Trace>
+DistanceAnswer vertex_inside(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+
+inline gjk::Pair pair_of(const DistanceInput& input) {
+    return {input.a, input.pose_a, input.b, input.pose_b};
+}
+inline double radii(const DistanceInput& input) {
+    return input.a.radius + input.b.radius;
+}
+/// A vertex of B − A for the story, in the frame of the poses.
+GjkIteration::Vertex describe(const DistanceInput& input, const gjk::Vertex& vertex, double weight);
+
+/// The answer for cores that are `distance` apart, or overlap if it is below 0, along `normal`; the witnesses
+/// of the cores are relative to A's origin.
+DistanceAnswer answer_between(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                              Vec2d core_b);
+/// The same, but that cores nearer than the rounding of their coordinates overlap, as for GJK: so near, two
+/// vertices have no direction.
+DistanceAnswer answer_apart(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                            Vec2d core_b);
+/// The answer for cores that overlap, of which no more is known.
+DistanceAnswer overlap_of_cores(const DistanceInput& input);
+
+}  // namespace toibox::narrow_methods

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+
+// What every method of distance owes, and what it owes only if its row of the table promises it: against the
+// brute force of the long double oracle, on every kind of difficulty.
+
+#include "tests/contract/distance_fixture.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace toibox {
+namespace {
+
+using gjk_cases::Case;
+using gjk_cases::KindInfo;
+using gjk_cases::Random;
+using oracle::Real;
+
+/// Of each kind; TOIBOX_QUERIES raises it.
+int queries() {
+    const char* text = std::getenv("TOIBOX_QUERIES");
+    return text != nullptr ? std::atoi(text) : 100;
+}
+// Relative to the extent.
+constexpr Real max_error = 1e-14L;
+constexpr Real max_gap = 1e-13L;  ///< Of normals and of what is apart and what is not, as for GJK itself.
+
+/// The truth about one query, of the surfaces.
+struct Truth {
+    std::vector<oracle::Point> a;
+    std::vector<oracle::Point> b;
+    Real cores = 0;       ///< Separation of the cores, negative: minus the depth.
+    Real separation = 0;  ///< The same of the surfaces.
+    Real extent = 0;
+    bool holds_a_vertex = false;  ///< Some vertex of one lies in the other.
+
+    explicit Truth(const DistanceInput& in)
+        : a(oracle::placed(in.a, in.pose_a, in.pose_a.p)), b(oracle::placed(in.b, in.pose_b, in.pose_a.p)) {
+        const oracle::Distance d = oracle::distance(a, b);
+        cores = d.distance > 0 ? d.distance : -d.depth;
+        const Real radii = Real(in.a.radius) + Real(in.b.radius);
+        separation = cores - radii;
+        extent = oracle::extent(in.a, in.pose_a, in.b, in.pose_b) + radii;
+        for (const oracle::Point& p : a)
+            holds_a_vertex = holds_a_vertex || oracle::distance({p}, b).distance <= max_gap * extent;
+        for (const oracle::Point& p : b)
+            holds_a_vertex = holds_a_vertex || oracle::distance(a, {p}).distance <= max_gap * extent;
+    }
+};
+
+/// The answer where its row says that it is exact.
+void expect_exact(const DistancePromises& row, const DistanceInput& in, const Truth& truth,
+                  const DistanceAnswer& r) {
+    const Real separation = Real(r.separation);
+    EXPECT_LE(std::fabs(separation - truth.separation), max_error * truth.extent);
+    const oracle::Point n = oracle::exact(r.normal);
+    EXPECT_NEAR(length(r.normal), 1.0, 1e-15);
+    EXPECT_LE(truth.cores - oracle::separation_along(truth.a, truth.b, n), max_gap * truth.extent);
+    if (!row.gives_points) return;
+    // The witnesses lie across from each other, each on its surface, rounded where the shapes lie.
+    const Real near = 1e-14L * (truth.extent + 10);
+    const oracle::Point across = oracle::exact(r.point_b) - oracle::exact(r.point_a);
+    EXPECT_LE(std::fabs(oracle::dot(across, n) - separation), near);
+    EXPECT_LE(oracle::length(across), std::fabs(separation) + near);
+    const auto off = [&](Vec2d point, const ConvexProxy& shape, const std::vector<oracle::Point>& core) {
+        const oracle::Point p = oracle::exact(point) - oracle::exact(in.pose_a.p);
+        const oracle::Distance d = oracle::distance({p}, core);
+        return std::fabs((d.distance > 0 ? d.distance : -d.depth) - Real(shape.radius));
+    };
+    const Real wide = truth.cores > 0 ? near : near + max_gap * truth.extent;
+    // Deep cores touch at their faces: a witness on one is as deep in its own core as zero.
+    EXPECT_LE(off(r.point_a, in.a, truth.a), wide);
+    EXPECT_LE(off(r.point_b, in.b, truth.b), wide);
+}
+
+void judge(const DistancePromises& row, const DistanceInput& in, const DistanceAnswer& r,
+           std::uint64_t seed) {
+    const testing::ScopedTrace trace(__FILE__, __LINE__, testing::Message() << "seed " << seed);
+    const Truth truth(in);
+    const Real slack = max_gap * truth.extent;
+    ASSERT_TRUE(r.state == DistanceState::Apart || r.state == DistanceState::Overlapping);
+    const bool apart = r.state == DistanceState::Apart;
+    EXPECT_EQ(apart, r.separation > 0.0);
+    const bool is_blind = !row.sees_crossings && truth.cores <= 0 && !truth.holds_a_vertex;
+    if (is_blind) return;
+    if (truth.separation > slack) {
+        EXPECT_TRUE(apart);
+    }
+    if (truth.separation < -slack) {
+        EXPECT_FALSE(apart);
+    }
+    if (truth.cores > slack) {
+        EXPECT_FALSE(r.cores_overlap);
+    }
+    const bool has_normal = r.normal != Vec2d{};
+    if (!r.cores_overlap && row.gives_distance) {
+        expect_exact(row, in, truth, r);
+    } else if (r.cores_overlap && row.gives_depth) {
+        expect_exact(row, in, truth, r);
+    } else if (apart) {
+        // A bound that the normal proves.
+        EXPECT_TRUE(has_normal);
+        EXPECT_LE(Real(r.separation), truth.separation + slack);
+        EXPECT_GT(oracle::separation_along(truth.a, truth.b, oracle::exact(r.normal)),
+                  Real(in.a.radius) + Real(in.b.radius) - slack);
+    } else {
+        EXPECT_GE(Real(r.separation), truth.separation - slack);
+    }
+}
+
+bool same_bits(const DistanceAnswer& x, const DistanceAnswer& y) {
+    const double dx[] = {x.separation, x.normal.x,  x.normal.y, x.point_a.x,
+                         x.point_a.y,  x.point_b.x, x.point_b.y};
+    const double dy[] = {y.separation, y.normal.x,  y.normal.y, y.point_a.x,
+                         y.point_a.y,  y.point_b.x, y.point_b.y};
+    return std::memcmp(dx, dy, sizeof dx) == 0 && x.state == y.state && x.cores_overlap == y.cores_overlap &&
+           x.iterations == y.iterations && x.cache == y.cache;
+}
+
+/// From another pose, degenerate, or nonsense: any bytes.
+DistanceCache any_cache(Random& random) {
+    const auto byte = [&] { return static_cast<std::uint8_t>(random.below(random.below(2) == 0 ? 4 : 256)); };
+    DistanceCache cache;
+    cache.simplex.count = byte();
+    for (std::size_t i = 0; i < 3; ++i) {
+        cache.simplex.index_a[i] = byte();
+        cache.simplex.index_b[i] = byte();
+    }
+    cache.features = {static_cast<ClosestFeature>(random.below(4)), byte(), byte()};
+    return cache;
+}
+
+template <class Body>
+void for_each_case(Body body) {
+    for (const KindInfo& kind : gjk_cases::kinds) {
+        for (int i = 0; i < queries() && !testing::Test::HasFailure(); ++i) {
+            const std::uint64_t seed =
+                static_cast<std::uint64_t>(kind.kind) * 1'000'000u + static_cast<std::uint64_t>(i);
+            Random random(seed);
+            const Case c = gjk_cases::make(kind.kind, random);
+            SCOPED_TRACE(std::string(kind.name));
+            body(c, random, seed);
+        }
+    }
+}
+
+TEST_P(DistanceBy, KeepsItsPromises) {
+    for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
+        const DistanceInput in = input_of(c);
+        judge(GetParam(), in, solve(in), seed);
+    });
+}
+
+// Needles and plates of 0.1 mm to 1 km, harsher than any scene.
+TEST_P(DistanceBy, KeepsItsPromisesOnNeedles) {
+    for (int i = 0; i < queries() && !HasFailure(); ++i) {
+        const auto seed = static_cast<std::uint64_t>(i);
+        Random random(seed);
+        const Case c = gjk_cases::needles(random);
+        judge(GetParam(), input_of(c), solve(input_of(c)), seed);
+    }
+}
+
+TEST_P(DistanceBy, KeepsItsPromisesWithRadii) {
+    for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
+        const DistanceInput in = input_of(c, random.uniform(0.0, 1.0), random.below(2) == 0 ? 0.0 : 0.3);
+        judge(GetParam(), in, solve(in), seed);
+    });
+}
+
+TEST_P(DistanceBy, KeepsItsPromisesFromAnyCache) {
+    for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
+        DistanceInput in = input_of(c);
+        in.cache = any_cache(random);
+        judge(GetParam(), in, solve(in), seed);
+    });
+}
+
+TEST_P(DistanceBy, AgreesWhenSwapped) {
+    for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
+        const Case swapped{c.b, c.a, c.pose_b, c.pose_a};
+        const DistanceInput in = input_of(swapped);
+        judge(GetParam(), in, solve(in), seed);
+    });
+}
+
+// From its own cache a coherent method is no slower, and needs the fewest iterations it can where cores are
+// apart; what another method left in the cache stays there.
+TEST_P(DistanceBy, StartsFromItsOwnCache) {
+    for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
+        DistanceInput in = input_of(c);
+        const DistanceAnswer cold = solve(in);
+        in.cache = cold.cache;
+        const DistanceAnswer warm = solve(in);
+        judge(GetParam(), in, warm, seed);
+        if (!GetParam().is_coherent) {
+            EXPECT_TRUE(same_bits(cold, warm)) << "seed " << seed;
+        } else if (!cold.cores_overlap) {
+            EXPECT_LE(warm.iterations, 2) << "seed " << seed;
+        }
+    });
+}
+
+TEST_P(DistanceBy, TracingChangesNothing) {
+    for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
+        DistanceInput in = input_of(c, 0.1, 0.2);
+        in.cache = any_cache(random);
+        DistanceRecorder recorder;
+        const DistanceAnswer traced = distance_by(method(), in, {}, recorder);
+        ASSERT_TRUE(same_bits(traced, solve(in))) << "seed " << seed;
+        EXPECT_GE(recorder.events.size(), static_cast<std::size_t>(traced.iterations) + 1) << "seed " << seed;
+        EXPECT_EQ(recorder.events.back().kind, DistanceEvent::Kind::End) << "seed " << seed;
+        EXPECT_EQ(recorder.events.back().state, traced.state) << "seed " << seed;
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, DistanceBy,
+                         testing::ValuesIn(distance_methods().begin(), distance_methods().end()),
+                         [](const auto& param) {
+                             std::string name(param.param.name);
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace toibox

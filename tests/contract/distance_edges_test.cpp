@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+// The edges of what the methods of distance take: what crosses, what has no size, what is no number, and what
+// exhausts a limit.
+
+#include "toibox/narrow/approximate_distance.h"
+#include "toibox/narrow/tuning.h"
+
+#include "tests/contract/distance_fixture.h"
+
+#include <limits>
+#include <string>
+
+namespace toibox {
+namespace {
+
+using gjk_cases::box;
+
+/// A regular polygon of the largest size there is.
+std::vector<Vec2d> round(double radius, double phase) {
+    std::vector<Vec2d> points;
+    for (int i = 0; i < Polygon::max_vertices; ++i) {
+        const double angle = phase + 2.0 * pi * i / Polygon::max_vertices;
+        points.push_back({radius * std::cos(angle), radius * std::sin(angle)});
+    }
+    return points;
+}
+
+// The bars of a plus: no vertex of one lies in the other. The row of the table says who is blind to it.
+TEST_P(DistanceBy, SeesThePlusIfItPromisesTo) {
+    const std::vector<Vec2d> lying = box(2.0, 0.25);
+    const std::vector<Vec2d> standing = box(0.25, 2.0);
+    const DistanceAnswer r = solve({.a = {lying}, .b = {standing}, .pose_b = {{0.5, 0.0}, {}}});
+    EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().sees_crossings);
+    if (GetParam().gives_depth) {
+        EXPECT_DOUBLE_EQ(r.separation, -1.75);
+        EXPECT_EQ(r.normal, (Vec2d{1.0, 0.0}));
+    }
+}
+
+// Two segments as an X, 0.5 m and 1 m from the ends.
+TEST_P(DistanceBy, SeesCrossingSegmentsIfItPromisesTo) {
+    const std::vector<Vec2d> lying{{-1.0, 0.0}, {1.0, 0.0}};
+    const std::vector<Vec2d> standing{{0.0, -0.5}, {0.0, 1.0}};
+    const DistanceAnswer r = solve({.a = {lying}, .b = {standing}});
+    EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().sees_crossings);
+    if (GetParam().gives_depth) {
+        EXPECT_DOUBLE_EQ(r.separation, -0.5);
+        EXPECT_EQ(r.normal, (Vec2d{0.0, 1.0}));
+    }
+}
+
+// A small box in the middle of a large one: the way out is as long as to its far side.
+TEST_P(DistanceBy, SeesABoxInABox) {
+    const std::vector<Vec2d> large = box(2.0, 3.0);
+    const std::vector<Vec2d> small = box(0.25, 0.25);
+    const DistanceInput in{.a = {large}, .b = {small}, .pose_b = {{0.5, 0.0}, {}}};
+    for (const DistanceInput& each :
+         {in, DistanceInput{.a = in.b, .pose_a = in.pose_b, .b = in.a, .pose_b = in.pose_a}}) {
+        const DistanceAnswer r = solve(each);
+        EXPECT_EQ(r.state, DistanceState::Overlapping);
+        if (GetParam().gives_depth) {
+            EXPECT_DOUBLE_EQ(r.separation, -1.75);
+        }
+    }
+}
+
+// Shapes without size: points, segments without length, polygons of one point many times.
+TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
+    for (const std::size_t n : {1u, 2u, 5u}) {
+        for (const std::size_t m : {1u, 2u, 5u}) {
+            const std::vector<Vec2d> a(n, Vec2d{0.25, 0.0});
+            const std::vector<Vec2d> b(m, Vec2d{-0.25, 0.0});
+            const DistanceAnswer apart = solve({.a = {a, 0.5}, .b = {b, 0.5}, .pose_b = {{3.5, 4.0}, {}}});
+            EXPECT_EQ(apart.state, DistanceState::Apart);
+            if (GetParam().gives_distance) {
+                EXPECT_DOUBLE_EQ(apart.separation, 4.0);
+                EXPECT_NEAR(length(apart.normal - Vec2d{0.6, 0.8}), 0.0, 1e-15);
+            }
+            // Discs about the same point have no better way out than another.
+            const DistanceAnswer same = solve({.a = {a, 0.5}, .b = {b, 0.25}, .pose_b = {{0.5, 0.0}, {}}});
+            EXPECT_EQ(same.state, DistanceState::Overlapping);
+            EXPECT_EQ(same.separation, -0.75);
+        }
+    }
+}
+
+// What is no number, or has no points, is told so; nothing is computed from it.
+TEST_P(DistanceBy, TellsWhatItCannotMeasure) {
+    const std::vector<Vec2d> good = box(1.0, 1.0);
+    const DistanceInput in{.a = {good}, .b = {good}, .pose_b = {{5.0, 0.0}, {}}};
+    ASSERT_EQ(solve(in).state, DistanceState::Apart);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double infinity = std::numeric_limits<double>::infinity();
+    const std::vector<Vec2d> too_many(Polygon::max_vertices + 1, Vec2d{});
+    std::vector<DistanceInput> bad;
+    for (const double x : {nan, infinity, -infinity, 2.0 * tuning::distance_reach}) {
+        bad.insert(bad.end(), 3, in);
+        bad[bad.size() - 1].pose_a.p.x = x;
+        bad[bad.size() - 2].pose_b.q.s = x;
+        bad[bad.size() - 3].b.radius = x;
+    }
+    std::vector<Vec2d> spoiled = good;
+    spoiled[2].y = nan;
+    bad.insert(bad.end(), 4, in);
+    bad[bad.size() - 1].a.points = spoiled;
+    bad[bad.size() - 2].b.points = {};
+    bad[bad.size() - 3].a.points = too_many;
+    bad[bad.size() - 4].a.radius = -1.0;
+    for (std::size_t i = 0; i < bad.size(); ++i) {
+        const DistanceAnswer r = solve(bad[i]);
+        EXPECT_EQ(r.state, DistanceState::Invalid) << i;
+        EXPECT_EQ(r.separation, 0.0) << i;
+        EXPECT_EQ(r.iterations, 0) << i;
+    }
+}
+
+// The largest and the smallest floats, as sizes and as places.
+TEST_P(DistanceBy, EndsOnAnyFloats) {
+    for (const double size : {1e-38, 1e-20, 1e20, 1e38}) {
+        const std::vector<Vec2d> a = box(size, size);
+        const DistanceAnswer r = solve({.a = {a}, .b = {a}, .pose_b = {{3.0 * size, 0.5 * size}, {}}});
+        EXPECT_EQ(r.state, DistanceState::Apart) << size;
+        if (GetParam().gives_distance) {
+            EXPECT_NEAR(r.separation / size, 1.0, 1e-6) << size;
+        }
+    }
+}
+
+// One iteration is not enough for two polygons of 256 corners; the limit is heeded and told.
+TEST_P(DistanceBy, TellsThatALimitWasReached) {
+    if (!GetParam().takes_a_limit) GTEST_SKIP() << "has no limit to set";
+    const std::vector<Vec2d> a = round(1.0, 0.0);
+    const std::vector<Vec2d> b = round(1.0, 0.003);
+    // Apart for the method that measures distances alone; the others have more to do one in the other.
+    const double x = GetParam().gives_distance && !GetParam().gives_depth ? 2.001 : 0.25;
+    const DistanceInput in{.a = {a}, .b = {b}, .pose_b = {{x, 0.3}, {}}};
+    const DistanceAnswer full = solve(in);
+    ASSERT_NE(full.state, DistanceState::Exhausted);
+    ASSERT_GT(full.iterations, 1);
+    const DistanceAnswer cut = solve(in, {.max_iterations = full.iterations - 1});
+    EXPECT_EQ(cut.state, DistanceState::Exhausted);
+    EXPECT_EQ(cut.iterations, full.iterations - 1);
+    EXPECT_EQ(solve(in, {.max_iterations = full.iterations}).state, full.state);
+}
+
+// The hardest that fits: all edges of the difference of two round shapes about one centre are as near as one
+// another. The default limit is not reached.
+TEST_P(DistanceBy, EndsOnTwoConcentricPolygons) {
+    const std::vector<Vec2d> a = round(1.0, 0.0);
+    const std::vector<Vec2d> b = round(0.5, 0.003);
+    const DistanceAnswer r = solve({.a = {a}, .b = {b}});
+    EXPECT_EQ(r.state, DistanceState::Overlapping);
+    if (GetParam().gives_depth) {
+        EXPECT_NEAR(r.separation, -1.5, 2e-4);
+    }
+}
+
+// Lin and Canny's promise: two octagons that turn a little each frame need few looks, at every frame the
+// distance of GJK.
+TEST(FeatureWalk, FollowsTurningOctagonsInFewSteps) {
+    std::vector<Vec2d> octagon;
+    for (int i = 0; i < 8; ++i)
+        octagon.push_back({std::cos(pi * i / 4.0), std::sin(pi * i / 4.0)});
+    DistanceInput in{.a = {octagon}, .b = {octagon}, .pose_b = {{2.5, 0.4}, {}}};
+    long total = 0;
+    for (int frame = 0; frame < 1000; ++frame) {
+        in.pose_a.q = {std::cos(0.01 * frame), std::sin(0.01 * frame)};
+        in.pose_b.q = {std::cos(0.017 * frame), -std::sin(0.017 * frame)};
+        const DistanceAnswer walked = distance_by(DistanceMethod::FeatureWalk, in);
+        EXPECT_NEAR(walked.separation, distance_by(DistanceMethod::Gjk, in).separation, 1e-14);
+        if (frame > 0) {
+            EXPECT_LE(walked.iterations, 4) << frame;
+            total += walked.iterations;
+        }
+        in.cache = walked.cache;
+    }
+    EXPECT_LT(total, 1300);
+}
+
+// 3-4-5 is 5.5 by the lecture; never short, and too long by √5/2 at most, which 2-1 attains.
+TEST(ApproximateDistance, KeepsItsBounds) {
+    EXPECT_EQ(octagonal_distance({1.0, 1.0}, {4.0, 5.0}), 5.5);
+    EXPECT_EQ(squared_distance({1.0, 1.0}, {4.0, 5.0}), 25.0);
+    EXPECT_EQ(octagonal_distance({0.0, 0.0}, {0.0, -3.0}), 3.0);
+    EXPECT_NEAR(octagonal_distance({}, {2.0, 1.0}) / std::sqrt(5.0), octagonal_excess, 1e-15);
+    for (int i = 0; i < 10000; ++i) {
+        const double angle = 2.0 * pi * i / 10000;
+        const Vec2d v{3.0 * std::cos(angle), 3.0 * std::sin(angle)};
+        const double ratio = octagonal_distance({}, v) / 3.0;
+        EXPECT_GE(ratio, 1.0 - 1e-15);
+        EXPECT_LE(ratio, octagonal_excess + 1e-15);
+    }
+}
+
+}  // namespace
+}  // namespace toibox

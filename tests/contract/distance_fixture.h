@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/narrow/distance_method.h"
+
+#include "tests/property/gjk_cases.h"
+#include "tests/support/distance_oracle.h"
+
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+
+inline void PrintTo(const DistancePromises& promises, std::ostream* os) {
+    *os << promises.name;
+}
+inline void PrintTo(DistanceState state, std::ostream* os) {
+    *os << to_string(state);
+}
+
+/// The contract, once for each row of the table.
+class DistanceBy : public testing::TestWithParam<DistancePromises> {
+protected:
+    static DistanceMethod method() { return GetParam().method; }
+    static DistanceAnswer solve(const DistanceInput& input, const DistanceOptions& options = {}) {
+        return distance_by(method(), input, options);
+    }
+};
+
+inline DistanceInput input_of(const gjk_cases::Case& c, double radius_a = 0.0, double radius_b = 0.0) {
+    return {.a = {c.a, radius_a}, .pose_a = c.pose_a, .b = {c.b, radius_b}, .pose_b = c.pose_b};
+}
+
+}  // namespace toibox
