@@ -7,6 +7,8 @@
 #include "toibox/core/assert.h"
 #include "toibox/geometry/any_bounding_volume.h"
 
+#include <utility>
+
 namespace toibox {
 
 namespace {

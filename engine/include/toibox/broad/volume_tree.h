@@ -28,6 +28,7 @@ public:
     /// Nodes lie in preorder: the left child follows its parent.
     struct Node {
         V volume;
+        double size = 0.0;        ///< Its area: a walk goes down in the larger of two.
         std::uint32_t right = 0;  ///< In a leaf 0.
         std::uint32_t piece = 0;  ///< Of a leaf.
 
@@ -128,6 +129,7 @@ void VolumeTree<V>::build(std::span<const V> volumes, std::span<Piece> pieces, i
     if (pieces.size() == 1) {
         nodes_[node].piece = pieces[0].index;
         nodes_[node].volume = volumes[pieces[0].index];
+        nodes_[node].size = area(nodes_[node].volume);
         return;
     }
     sort_along_longer_side(pieces);
@@ -135,6 +137,7 @@ void VolumeTree<V>::build(std::span<const V> volumes, std::span<Piece> pieces, i
     nodes_[node].right = static_cast<std::uint32_t>(nodes_.size());
     build(volumes, pieces.subspan(pieces.size() / 2), depth + 1);
     nodes_[node].volume = merged(nodes_[node + 1].volume, nodes_[nodes_[node].right].volume);
+    nodes_[node].size = area(nodes_[node].volume);
 }
 
 /// The pose of B in A's frame, divided by the square of A's rotation, since the inverse of one that is not
@@ -149,7 +152,7 @@ typename VolumeTree<V>::Sight VolumeTree<V>::sight_of(const VolumeTree& a, const
     const double scale = 1.0 / square;
     const Transformd b_in_a{scale * sight.p, {scale * sight.q.c, scale * sight.q.s}};
     const double off = scale > 1.0 ? scale - 1.0 : 0.0;
-    const double size = std::sqrt(area(a.nodes_[0].volume)) + std::sqrt(area(b.nodes_[0].volume));
+    const double size = std::sqrt(a.nodes_[0].size) + std::sqrt(b.nodes_[0].size);
     return {.a = a, .b = b, .b_in_a = b_in_a, .margin = off * size};
 }
 
@@ -175,7 +178,7 @@ bool VolumeTree<V>::walk(const Sight& sight, std::uint32_t a, std::uint32_t b, c
         ++count.pairs;
         return visit(node_a.piece, node_b.piece);
     }
-    if (node_b.is_leaf() || (!node_a.is_leaf() && area(node_a.volume) >= area(node_b.volume))) {
+    if (node_b.is_leaf() || (!node_a.is_leaf() && node_a.size >= node_b.size)) {
         return walk(sight, a + 1, b, seen_b, count, visit) &&
                walk(sight, node_a.right, b, seen_b, count, visit);
     }
