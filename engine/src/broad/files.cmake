@@ -39,5 +39,6 @@ toibox_layer(toibox_engine broad
         sweep_strips.h
         tuning.h
         uniform_grid.h
+        volume_tree.h
         work_space.h)
 toibox_kernel(toibox_engine broad sweep_kernel)

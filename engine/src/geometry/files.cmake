@@ -1,3 +1,34 @@
 toibox_layer(toibox_engine geometry
-    SOURCES bounds.cpp convex_proxy.cpp decomposition.cpp hull.cpp mass.cpp polygon.cpp ray_cast.cpp
-    HEADERS aabb.h bounds.h convex_proxy.h decomposition.h hull.h mass.h polygon_access.h ray_cast.h shape.h tuning.h)
+    SOURCES
+        bounding_box.cpp
+        bounding_circle.cpp
+        bounding_hull.cpp
+        bounding_volume.cpp
+        bounds.cpp
+        convex_proxy.cpp
+        decomposition.cpp
+        dop.cpp
+        hull.cpp
+        mass.cpp
+        oriented_box.cpp
+        point_hull.cpp
+        polygon.cpp
+        ray_cast.cpp
+    HEADERS
+        aabb.h
+        any_bounding_volume.h
+        bounding_box.h
+        bounding_circle.h
+        bounding_hull.h
+        bounding_volume.h
+        bounds.h
+        convex_proxy.h
+        decomposition.h
+        dop.h
+        hull.h
+        mass.h
+        oriented_box.h
+        polygon_access.h
+        ray_cast.h
+        shape.h
+        tuning.h)

@@ -19,6 +19,21 @@ inline constexpr double placing_slack = 0x1p-48;
 /// as much of their distance from the centre.
 inline constexpr double rotation_slack = 2e-7;
 
+/// Share of the greatest coordinate by which a bounding volume is grown whenever it is computed, and of the
+/// terms of an overlap test that is given away: moving one and finding its corners takes up to some thirty
+/// roundings of double. Less, and shapes that touch could be called apart.
+inline constexpr double volume_slack = 0x1p-46;
+
+/// … and at least so much, metres: products of shorter lengths would underflow.
+inline constexpr double volume_floor = 1e-140;
+
+/// Coordinates that a bounding volume takes, metres: products of four differences stay finite.
+inline constexpr double volume_reach = 1e70;
+
+/// Pivots of the smallest circle at most. A few are needed; after that the circle is right but for rounding,
+/// and contains all points wherever it ends.
+inline constexpr int circle_pivots = 64;
+
 /// Vertices of an outline that is decomposed. The work is quadratic: at this many about a tenth of a second,
 /// so that no file can hang the program.
 inline constexpr std::size_t max_outline_vertices = 4096;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/bounding_box.h"
+#include "toibox/geometry/bounding_circle.h"
+#include "toibox/geometry/bounding_hull.h"
+#include "toibox/geometry/dop.h"
+#include "toibox/geometry/oriented_box.h"
+
+#include <optional>
+#include <variant>
+
+namespace toibox {
+
+/// The one place that knows every bounding volume, in the order of BoundingVolumeKind. Tests are typed over
+/// it.
+using AnyBoundingVolume = std::variant<BoundingCircle, BoundingBox, OrientedBox, Dop8, Dop16, BoundingHull>;
+
+inline BoundingVolumeKind kind_of(const AnyBoundingVolume& volume) {
+    return static_cast<BoundingVolumeKind>(volume.index());
+}
+
+/// The volume of that kind round a shape; nothing where V::around gives none.
+std::optional<AnyBoundingVolume> bounding_volume(BoundingVolumeKind kind, const ConvexProxy& shape);
+
+}  // namespace toibox

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/bounding_volume.h"
+#include "toibox/geometry/tuning.h"
+
+namespace toibox {
+
+/// The smallest circle round a shape. Found by pivots: the circle of at most three points that hold it grows
+/// to the farthest point outside until there is none. Cost: O(n) a pivot, of which a polygon takes a few.
+/// Source: B. Gärtner, "Fast and robust smallest enclosing balls", ESA 1999, section 3 (the pivot rule).
+struct BoundingCircle {
+    static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Circle;
+
+    Vec2d middle{};
+    double radius = 0.0;
+
+    static std::optional<BoundingCircle> around(const ConvexProxy& shape);
+};
+
+BoundingCircle moved(const BoundingCircle& circle, const Transformd& pose);
+BoundingCircle merged(const BoundingCircle& a, const BoundingCircle& b);
+BoundingCircle fattened(const BoundingCircle& circle, double by);
+double area(const BoundingCircle& circle);
+
+inline Vec2d center(const BoundingCircle& circle) {
+    return circle.middle;
+}
+inline bool overlaps(const BoundingCircle& a, const BoundingCircle& b) {
+    const double reach = (a.radius + b.radius) * (1.0 + tuning::volume_slack);
+    return !(length_squared(b.middle - a.middle) > reach * reach);
+}
+
+static_assert(BoundingVolume<BoundingCircle>);
+
+}  // namespace toibox

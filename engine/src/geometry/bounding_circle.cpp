@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/geometry/bounding_circle.h"
+
+#include "toibox/core/assert.h"
+
+#include "volume_padding.h"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+
+namespace toibox {
+
+namespace {
+
+/// Up to three points and the smallest circle round them.
+struct Basis {
+    std::array<Vec2d, 3> points{};
+    std::size_t count = 0;
+    Vec2d middle{};
+    double radius_squared = std::numeric_limits<double>::infinity();
+};
+
+double farthest_squared(Vec2d middle, std::span<const Vec2d> points) {
+    double farthest = 0.0;
+    for (const Vec2d p : points) {
+        const double d = length_squared(p - middle);
+        if (!(d <= farthest)) farthest = d;
+    }
+    return farthest;
+}
+
+/// Equally far from all three; not finite, or anywhere, if they lie on a line.
+Vec2d circumcenter(Vec2d a, Vec2d b, Vec2d c) {
+    const Vec2d ab = b - a;
+    const Vec2d ac = c - a;
+    const double scale = 0.5 / cross(ab, ac);
+    const double bb = length_squared(ab);
+    const double cc = length_squared(ac);
+    return a + Vec2d{scale * (ac.y * bb - ab.y * cc), scale * (ab.x * cc - ac.x * bb)};
+}
+
+/// The smallest circle round the points of `basis` and one outside of it, which therefore lies on its rim.
+/// Each candidate is judged by how large it must be to hold all four: no test can go wrong by rounding.
+Basis with(const Basis& basis, Vec2d outside) {
+    std::array<Vec2d, 4> all{outside};
+    for (std::size_t i = 0; i < basis.count; ++i)
+        all[i + 1] = basis.points[i];
+    const std::span<const Vec2d> used(all.data(), basis.count + 1);
+    Basis best;
+    const auto consider = [&](Vec2d middle, Basis candidate) {
+        candidate.middle = middle;
+        candidate.radius_squared = farthest_squared(middle, used);
+        if (candidate.radius_squared < best.radius_squared) best = candidate;
+    };
+    for (std::size_t i = 1; i < used.size(); ++i) {
+        consider(0.5 * (outside + all[i]), {.points = {outside, all[i]}, .count = 2});
+        for (std::size_t j = i + 1; j < used.size(); ++j) {
+            consider(circumcenter(outside, all[i], all[j]),
+                     {.points = {outside, all[i], all[j]}, .count = 3});
+        }
+    }
+    return best;
+}
+
+BoundingCircle padded(Vec2d middle, double radius, double reach) {
+    return {middle, radius + geometry::padding(reach)};
+}
+double reach_of(const BoundingCircle& circle) {
+    return geometry::reach_of(circle.middle) + circle.radius;
+}
+
+}  // namespace
+
+std::optional<BoundingCircle> BoundingCircle::around(const ConvexProxy& shape) {
+    if (!geometry::can_be_bounded(shape)) return std::nullopt;
+    Basis basis{.points = {shape.points[0]}, .count = 1, .middle = shape.points[0], .radius_squared = 0.0};
+    for (int pivot = 0; pivot < tuning::circle_pivots; ++pivot) {
+        std::size_t farthest = 0;
+        double most = -1.0;
+        for (std::size_t i = 0; i < shape.points.size(); ++i) {
+            const double d = length_squared(shape.points[i] - basis.middle);
+            if (d > most) {
+                most = d;
+                farthest = i;
+            }
+        }
+        if (!(most > basis.radius_squared)) break;
+        const Basis grown = with(basis, shape.points[farthest]);
+        // Each circle is larger than the one before, or rounding is all that is left.
+        if (!(grown.radius_squared > basis.radius_squared)) break;
+        basis = grown;
+    }
+    const double radius = std::sqrt(farthest_squared(basis.middle, shape.points)) + shape.radius;
+    return padded(basis.middle, radius, geometry::reach_of(shape.points) + shape.radius);
+}
+
+BoundingCircle moved(const BoundingCircle& circle, const Transformd& pose) {
+    TOIBOX_ASSERT(geometry::is_finite(pose));
+    const double square = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
+    const double stretch = square > 1.0 ? square : 1.0;  // at least |q|, without a root
+    return padded(transform_point(pose, circle.middle), stretch * circle.radius,
+                  geometry::placed_reach(pose, reach_of(circle)));
+}
+
+BoundingCircle merged(const BoundingCircle& a, const BoundingCircle& b) {
+    const double reach_a = reach_of(a);
+    const double reach_b = reach_of(b);
+    const double reach = reach_a > reach_b ? reach_a : reach_b;
+    const Vec2d between = b.middle - a.middle;
+    const double apart = length(between);
+    if (apart + b.radius <= a.radius) return padded(a.middle, a.radius, reach);
+    if (apart + a.radius <= b.radius) return padded(b.middle, b.radius, reach);
+    const double radius = 0.5 * (apart + a.radius + b.radius);
+    // The two are not within each other, so `apart` is not zero, unless it underflows: the floor covers that.
+    const double share = apart > 0.0 ? (radius - a.radius) / apart : 0.0;
+    return padded(a.middle + share * between, radius, reach);
+}
+
+BoundingCircle fattened(const BoundingCircle& circle, double by) {
+    return padded(circle.middle, circle.radius + by, reach_of(circle) + by);
+}
+double area(const BoundingCircle& circle) {
+    return pi * circle.radius * circle.radius;
+}
+
+}  // namespace toibox

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/geometry/bounding_hull.h"
+
+#include "toibox/core/assert.h"
+
+#include "point_hull.h"
+#include "volume_padding.h"
+
+#include <cstddef>
+#include <limits>
+
+namespace toibox {
+
+namespace {
+
+/// Each corner that is left out of a hull may lie outside by some roundings more.
+double hull_padding(std::size_t points, double reach) {
+    return static_cast<double>(points) * 0x1p-51 * reach + geometry::padding(reach);
+}
+double reach_of(const BoundingHull& hull) {
+    return geometry::reach_of(hull.points) + hull.radius;
+}
+
+/// Two hulls, seen from a corner of the first, so that no digit is spent on where they are.
+class HullPair {
+public:
+    HullPair(const BoundingHull& a, const BoundingHull& b)
+        : a_(a.points), b_(b.points), origin_(a.points[0]), radius_(a.radius + b.radius) {
+        for (const std::span<const Vec2d> points : {a_, b_}) {
+            for (const Vec2d point : points) {
+                const double reach = geometry::reach_of(point - origin_);
+                reach_ = reach > reach_ ? reach : reach_;
+            }
+        }
+    }
+
+    [[nodiscard]] bool are_apart() const {
+        return is_parted_by_edge(a_, 1.0) || is_parted_by_edge(b_, -1.0) ||
+               is_parted_along(nearest_corners());
+    }
+
+private:
+    /// Whether B lies beyond A along n. Any n will do: all corners are looked at.
+    [[nodiscard]] bool is_parted_along(Vec2d n) const {
+        double most_a = -std::numeric_limits<double>::infinity();
+        double least_b = std::numeric_limits<double>::infinity();
+        for (const Vec2d point : a_) {
+            const double along = dot(n, point - origin_);
+            most_a = along > most_a ? along : most_a;
+        }
+        for (const Vec2d point : b_) {
+            const double along = dot(n, point - origin_);
+            least_b = along < least_b ? along : least_b;
+        }
+        const double slack = tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * reach_;
+        const double gap = least_b - most_a - slack;
+        return gap > 0.0 && gap > radius_ * length(n) * (1.0 + tuning::volume_slack);
+    }
+    [[nodiscard]] bool is_parted_by_edge(std::span<const Vec2d> hull, double side) const {
+        for (std::size_t i = 0; i < hull.size() && hull.size() > 1; ++i) {
+            const Vec2d edge = hull[i + 1 < hull.size() ? i + 1 : 0] - hull[i];
+            if (is_parted_along(side * right_perp(edge))) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] Vec2d nearest_corners() const {
+        Vec2d nearest = b_[0] - a_[0];
+        for (const Vec2d a : a_) {
+            for (const Vec2d b : b_) {
+                if (length_squared(b - a) < length_squared(nearest)) nearest = b - a;
+            }
+        }
+        return nearest;
+    }
+
+    std::span<const Vec2d> a_;
+    std::span<const Vec2d> b_;
+    Vec2d origin_;
+    double radius_;
+    double reach_ = 0.0;
+};
+
+}  // namespace
+
+std::optional<BoundingHull> BoundingHull::around(const ConvexProxy& shape) {
+    if (!geometry::can_be_bounded(shape)) return std::nullopt;
+    const double reach = geometry::reach_of(shape.points) + shape.radius;
+    return BoundingHull{.points = geometry::point_hull(shape.points),
+                        .radius = shape.radius + hull_padding(shape.points.size(), reach)};
+}
+
+BoundingHull moved(const BoundingHull& hull, const Transformd& pose) {
+    TOIBOX_ASSERT(geometry::is_finite(pose));
+    const double square = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
+    // What the radius has taken up of rounding grows with the points: by at most |q|, no more than this.
+    const double stretch = square > 1.0 ? square : 1.0;
+    BoundingHull result{.points = {}, .radius = stretch * hull.radius};
+    result.points.reserve(hull.points.size());
+    for (const Vec2d point : hull.points)
+        result.points.push_back(transform_point(pose, point));
+    result.radius += geometry::padding(geometry::placed_reach(pose, reach_of(hull)));
+    return result;
+}
+
+BoundingHull merged(const BoundingHull& a, const BoundingHull& b) {
+    std::vector<Vec2d> points = a.points;
+    points.insert(points.end(), b.points.begin(), b.points.end());
+    const double radius = a.radius > b.radius ? a.radius : b.radius;
+    const double reach = geometry::reach_of(points) + radius;
+    return {.points = geometry::point_hull(points), .radius = radius + hull_padding(points.size(), reach)};
+}
+
+BoundingHull fattened(const BoundingHull& hull, double by) {
+    return {.points = hull.points, .radius = hull.radius + by + geometry::padding(reach_of(hull) + by)};
+}
+
+bool overlaps(const BoundingHull& a, const BoundingHull& b) {
+    return !HullPair(a, b).are_apart();
+}
+
+double area(const BoundingHull& hull) {
+    const Vec2d origin = hull.points[0];
+    double twice = 0.0;
+    double perimeter = 0.0;
+    for (std::size_t i = 0; i < hull.points.size(); ++i) {
+        const Vec2d next = hull.points[i + 1 < hull.points.size() ? i + 1 : 0];
+        twice += cross(hull.points[i] - origin, next - origin);
+        perimeter += distance(hull.points[i], next);
+    }
+    return 0.5 * twice + perimeter * hull.radius + pi * hull.radius * hull.radius;
+}
+
+Vec2d center(const BoundingHull& hull) {
+    Vec2d low = hull.points[0];
+    Vec2d high = low;
+    for (const Vec2d point : hull.points) {
+        low = min(low, point);
+        high = max(high, point);
+    }
+    return 0.5 * (low + high);
+}
+
+}  // namespace toibox

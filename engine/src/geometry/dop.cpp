@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/geometry/dop.h"
+
+#include "toibox/core/assert.h"
+
+#include "volume_padding.h"
+
+#include <limits>
+
+namespace toibox {
+
+namespace {
+
+template <int K>
+Dop<K> grown(Dop<K> dop, double by) {
+    for (double& offset : dop.offset)
+        offset += by;
+    return dop;
+}
+
+/// Offsets lie along unit vectors, so the greatest is no less than the greatest coordinate of a corner.
+template <int K>
+double reach_of(const Dop<K>& dop) {
+    double reach = 0.0;
+    for (const double offset : dop.offset)
+        reach = std::abs(offset) > reach ? std::abs(offset) : reach;
+    return reach;
+}
+
+template <int K>
+double least_width(const Dop<K>& dop) {
+    constexpr std::size_t half = Dop<K>::count / 2;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < half; ++i) {
+        const double width = dop.offset[i] + dop.offset[i + half];
+        least = width < least ? width : least;
+    }
+    return least;
+}
+
+template <int K>
+Dop<K> round_points(std::span<const Vec2d> points) {
+    Dop<K> dop;
+    for (std::size_t i = 0; i < dop.count; ++i) {
+        const Vec2d direction = Dop<K>::direction(i);
+        double most = dot(direction, points[0]);
+        for (const Vec2d point : points.subspan(1)) {
+            const double along = dot(direction, point);
+            most = along > most ? along : most;
+        }
+        dop.offset[i] = most;
+    }
+    return dop;
+}
+
+}  // namespace
+
+template <int K>
+std::optional<Dop<K>> Dop<K>::around(const ConvexProxy& shape) {
+    if (!geometry::can_be_bounded(shape)) return std::nullopt;
+    const double reach = geometry::reach_of(shape.points) + shape.radius;
+    return grown(round_points<K>(shape.points), shape.radius + geometry::padding(reach));
+}
+
+template <int K>
+Vec2d Dop<K>::corner(std::size_t i) const {
+    const std::size_t j = i + 1 < count ? i + 1 : 0;
+    const Vec2d a = direction(i);
+    const Vec2d b = direction(j);
+    const double scale = 1.0 / cross(a, b);
+    return {scale * (offset[i] * b.y - offset[j] * a.y), scale * (a.x * offset[j] - b.x * offset[i])};
+}
+
+template <int K>
+Dop<K> moved(const Dop<K>& dop, const Transformd& pose) {
+    TOIBOX_ASSERT(geometry::is_finite(pose));
+    std::array<Vec2d, Dop<K>::count> corners{};
+    for (std::size_t i = 0; i < dop.count; ++i)
+        corners[i] = transform_point(pose, dop.corner(i));
+    const double reach = geometry::placed_reach(pose, reach_of(dop));
+    return grown(round_points<K>(corners),
+                 geometry::shortfall(pose.q) * least_width(dop) + geometry::padding(reach));
+}
+
+template <int K>
+Dop<K> fattened(const Dop<K>& dop, double by) {
+    return grown(dop, by + geometry::padding(reach_of(dop) + by));
+}
+
+template <int K>
+double area(const Dop<K>& dop) {
+    const Vec2d origin = dop.corner(0);
+    double twice = 0.0;
+    for (std::size_t i = 1; i + 1 < dop.count; ++i)
+        twice += cross(dop.corner(i) - origin, dop.corner(i + 1) - origin);
+    return 0.5 * twice;
+}
+
+template struct Dop<8>;
+template struct Dop<16>;
+template Dop8 moved(const Dop8& dop, const Transformd& pose);
+template Dop16 moved(const Dop16& dop, const Transformd& pose);
+template Dop8 fattened(const Dop8& dop, double by);
+template Dop16 fattened(const Dop16& dop, double by);
+template double area(const Dop8& dop);
+template double area(const Dop16& dop);
+
+}  // namespace toibox

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/geometry/oriented_box.h"
+
+#include "toibox/core/assert.h"
+
+#include "point_hull.h"
+#include "volume_padding.h"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+
+namespace toibox {
+
+namespace {
+
+/// The hull between four lines, two along an edge and two across, that turn with it from edge to edge; each
+/// touches at a corner that only ever goes forward.
+class Calipers {
+public:
+    explicit Calipers(std::span<const Vec2d> hull) : hull_(hull) {}
+
+    /// Width along `u` and height across it. Call with the directions of the edges, in order.
+    Vec2d turn_to(Vec2d u, std::size_t edge) {
+        const Vec2d up = left_perp(u);
+        if (edge == 0) ahead_ = 1 % hull_.size();
+        ahead_ = carried(ahead_, u);
+        if (edge == 0) top_ = ahead_;
+        top_ = carried(top_, up);
+        if (edge == 0) behind_ = top_;
+        behind_ = carried(behind_, -u);
+        return {dot(u, hull_[ahead_] - hull_[behind_]), dot(up, hull_[top_] - hull_[edge])};
+    }
+
+private:
+    [[nodiscard]] std::size_t carried(std::size_t corner, Vec2d direction) const {
+        for (std::size_t i = 0; i < hull_.size(); ++i) {
+            const std::size_t next = corner + 1 < hull_.size() ? corner + 1 : 0;
+            if (!(dot(direction, hull_[next] - hull_[corner]) > 0.0)) break;
+            corner = next;
+        }
+        return corner;
+    }
+
+    std::span<const Vec2d> hull_;
+    std::size_t ahead_ = 0;
+    std::size_t top_ = 0;
+    std::size_t behind_ = 0;
+};
+
+/// Along which edge of the hull the rounded box is smallest.
+Vec2d best_axis(std::span<const Vec2d> hull, double radius) {
+    Calipers calipers(hull);
+    Vec2d best{1.0, 0.0};
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < hull.size(); ++i) {
+        const Vec2d u = normalized(hull[i + 1 < hull.size() ? i + 1 : 0] - hull[i]);
+        const Vec2d size = calipers.turn_to(u, i) + Vec2d{2.0 * radius, 2.0 * radius};
+        if (u != Vec2d{} && size.x * size.y < least) {
+            least = size.x * size.y;
+            best = u;
+        }
+    }
+    return best;
+}
+
+OrientedBox grown(OrientedBox box, double by) {
+    // In lengths of the axis: at least by / |axis|, without a root.
+    const double square = length_squared(box.axis);
+    const double in_axes = square < 1.0 ? by / square : by;
+    box.half += Vec2d{in_axes, in_axes};
+    return box;
+}
+double width_of_axis(const OrientedBox& box) {
+    return std::abs(box.axis.x) + std::abs(box.axis.y);
+}
+double reach_of(const OrientedBox& box) {
+    return geometry::reach_of(box.middle) + width_of_axis(box) * (box.half.x + box.half.y);
+}
+
+std::array<Vec2d, 4> corners_of(const OrientedBox& box) {
+    const Vec2d along = box.half.x * box.axis;
+    const Vec2d across = box.half.y * left_perp(box.axis);
+    return {box.middle - along - across, box.middle + along - across, box.middle + along + across,
+            box.middle - along + across};
+}
+
+/// Whether the direction `n` of the box `a`, on which that reaches out by `reach_a` |n|², parts the two.
+bool parts(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
+    const Vec2d terms = abs(Vec2d{n.x * between.x, n.y * between.y});
+    const double gap = std::abs(dot(n, between)) - tuning::volume_slack * (terms.x + terms.y);
+    const double reach = reach_a * length_squared(n) + b.half.x * std::abs(dot(n, b.axis)) +
+                         b.half.y * std::abs(dot(n, left_perp(b.axis)));
+    // The products of b may cancel: what they lose is a share of its extents.
+    const double lost =
+        tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * width_of_axis(b) * (b.half.x + b.half.y);
+    return gap > reach * (1.0 + tuning::volume_slack) + lost;
+}
+
+}  // namespace
+
+std::optional<OrientedBox> OrientedBox::around(const ConvexProxy& shape) {
+    if (!geometry::can_be_bounded(shape)) return std::nullopt;
+    const Vec2d u = best_axis(geometry::point_hull(shape.points), shape.radius);
+    // All points once more, not the hull's alone: so nothing is lost that the hull may have lost.
+    const Vec2d origin = shape.points[0];
+    Vec2d low{};
+    Vec2d high{};
+    for (const Vec2d point : shape.points) {
+        const Vec2d from_origin = point - origin;
+        const Vec2d at{dot(u, from_origin), dot(left_perp(u), from_origin)};
+        low = min(low, at);
+        high = max(high, at);
+    }
+    const Vec2d middle = 0.5 * (low + high);
+    const OrientedBox tight{
+        .middle = origin + middle.x * u + middle.y * left_perp(u), .axis = u, .half = 0.5 * (high - low)};
+    const double reach = geometry::reach_of(shape.points) + shape.radius;
+    return grown(tight, shape.radius + geometry::padding(reach));
+}
+
+OrientedBox moved(const OrientedBox& box, const Transformd& pose) {
+    TOIBOX_ASSERT(geometry::is_finite(pose));
+    const double thin = width_of_axis(box) * (box.half.x < box.half.y ? box.half.x : box.half.y);
+    const OrientedBox placed{
+        .middle = transform_point(pose, box.middle), .axis = rotate(pose.q, box.axis), .half = box.half};
+    return grown(placed, geometry::shortfall(pose.q) * thin +
+                             geometry::padding(geometry::placed_reach(pose, reach_of(box))));
+}
+
+OrientedBox merged(const OrientedBox& a, const OrientedBox& b) {
+    const std::array<Vec2d, 4> corners_a = corners_of(a);
+    const std::array<Vec2d, 4> corners_b = corners_of(b);
+    std::array<Vec2d, 8> corners{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        corners[i] = corners_a[i];
+        corners[i + 4] = corners_b[i];
+    }
+    // Its own padding makes up for the rounding of the corners too.
+    const std::optional<OrientedBox> both = OrientedBox::around({.points = corners});
+    TOIBOX_ASSERT(both.has_value());
+    return both.value_or(a);
+}
+
+OrientedBox fattened(const OrientedBox& box, double by) {
+    return grown(box, by + geometry::padding(reach_of(box) + by));
+}
+
+bool overlaps(const OrientedBox& a, const OrientedBox& b) {
+    const Vec2d between = b.middle - a.middle;
+    return !(parts(a.axis, a.half.x, b, between) || parts(left_perp(a.axis), a.half.y, b, between) ||
+             parts(b.axis, b.half.x, a, between) || parts(left_perp(b.axis), b.half.y, a, between));
+}
+
+double area(const OrientedBox& box) {
+    return 4.0 * box.half.x * box.half.y * length_squared(box.axis);
+}
+
+}  // namespace toibox

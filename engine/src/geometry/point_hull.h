@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/math/vec2.h"
+
+#include <span>
+#include <vector>
+
+namespace toibox::geometry {
+
+/// The convex hull of finite points in any order, counter-clockwise from the leftmost: one point if they
+/// coincide, the two ends if they lie on a line. In double, so a point may be left out that lies outside by
+/// some roundings of its distance from the others. Cost: O(n log n).
+/// Source: A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", Inf. Proc. Letters
+/// 9, 1979.
+std::vector<Vec2d> point_hull(std::span<const Vec2d> points);
+
+}  // namespace toibox::geometry

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/convex_proxy.h"
+#include "toibox/geometry/tuning.h"
+#include "toibox/math/transform.h"
+
+#include <cmath>
+#include <span>
+
+/// What the bounding volumes share: which shapes they take, and by how much rounding makes them grow.
+namespace toibox::geometry {
+
+/// The greatest |x| or |y|.
+constexpr double reach_of(Vec2d point) {
+    const Vec2d size = abs(point);
+    return size.x > size.y ? size.x : size.y;
+}
+inline double reach_of(std::span<const Vec2d> points) {
+    double reach = 0.0;
+    for (const Vec2d point : points)
+        reach = reach_of(point) > reach ? reach_of(point) : reach;
+    return reach;
+}
+
+inline bool can_be_bounded(const ConvexProxy& shape) {
+    if (shape.points.empty() || !(shape.radius >= 0.0 && shape.radius <= tuning::volume_reach)) return false;
+    for (const Vec2d point : shape.points) {
+        // Each by itself: the greater of a NaN and a number may be the number.
+        if (!(std::abs(point.x) <= tuning::volume_reach && std::abs(point.y) <= tuning::volume_reach))
+            return false;
+    }
+    return true;
+}
+
+/// By how much a volume is grown whose coordinates, and those it was computed from, are within `reach`.
+inline double padding(double reach) {
+    return tuning::volume_slack * reach + tuning::volume_floor;
+}
+/// The reach of what lies within `reach` of its frame's origin and is placed by `pose`, on the way included.
+inline double placed_reach(const Transformd& pose, double reach) {
+    return reach_of(pose.p) + (std::abs(pose.q.c) + std::abs(pose.q.s)) * reach;
+}
+/// The share of its radius by which a volume shrinks too much under a rotation that is less than unit long:
+/// the shape's points come closer together, but its radius stays. At least 1 − |q|, in which 1 − |q|² needs
+/// no root.
+inline double shortfall(const Rotd& q) {
+    const double square = q.c * q.c + q.s * q.s;
+    return square < 1.0 ? 1.0 - square : 0.0;
+}
+inline bool is_finite(const Transformd& pose) {
+    return toibox::is_finite(pose.p) && std::isfinite(pose.q.c) && std::isfinite(pose.q.s);
+}
+
+}  // namespace toibox::geometry

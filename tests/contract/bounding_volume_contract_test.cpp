@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// What every bounding volume promises, held against shapes and distances in long double.
+#include "toibox/geometry/any_bounding_volume.h"
+
+#include "tests/contract/volume_cases.h"
+#include "tests/support/distance_oracle.h"
+#include "tests/support/print.h"
+#include "tests/support/volume_oracle.h"
+
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using testing_support::excess;
+using testing_support::Generator;
+using testing_support::rim_of;
+using testing_support::Vec2l;
+using volume_cases::PointShape;
+
+template <class Variant>
+struct TypesOf;
+template <class... T>
+struct TypesOf<std::variant<T...>> {
+    using type = testing::Types<T...>;
+};
+struct VolumeNames {
+    template <class V>
+    static std::string GetName(int) {
+        std::string name(info(V::kind).name);
+        std::erase(name, '-');
+        return name;
+    }
+};
+
+template <class V>
+class BoundingVolumeContract : public testing::Test {
+protected:
+    static V around(const PointShape& shape) {
+        const auto volume = V::around(shape.proxy());
+        EXPECT_TRUE(volume.has_value());
+        return volume.value_or(V{});
+    }
+    static void expect_inside(const V& volume, const std::vector<Vec2l>& points) {
+        long double most = 0;
+        for (const Vec2l p : points)
+            most = std::max(most, excess(volume, p));
+        EXPECT_EQ(most, 0);
+    }
+    static long double gap(const PointShape& a, const Transformd& pose_a, const PointShape& b,
+                           const Transformd& pose_b) {
+        const auto points_a = oracle::placed(a.proxy(), pose_a, pose_a.p);
+        const auto points_b = oracle::placed(b.proxy(), pose_b, pose_a.p);
+        return oracle::distance(points_a, points_b).distance - oracle::Real(a.radius) -
+               oracle::Real(b.radius);
+    }
+};
+using AllVolumes = TypesOf<AnyBoundingVolume>::type;
+TYPED_TEST_SUITE(BoundingVolumeContract, AllVolumes, VolumeNames);
+
+constexpr int cases = 600;
+
+TYPED_TEST(BoundingVolumeContract, ContainsItsShape) {
+    Generator random(1);
+    for (int i = 0; i < cases; ++i) {
+        SCOPED_TRACE("seed 1, case " + std::to_string(i));
+        const PointShape shape = volume_cases::any_shape(random);
+        this->expect_inside(this->around(shape), rim_of(shape.proxy(), {}));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+// The poses of the engine: float rotations, a little off unit length, near the origin and far from it.
+TYPED_TEST(BoundingVolumeContract, ContainsItsShapeWhereverItIsMoved) {
+    Generator random(2);
+    for (int i = 0; i < cases; ++i) {
+        SCOPED_TRACE("seed 2, case " + std::to_string(i));
+        const PointShape shape = volume_cases::any_shape(random);
+        const Transformd first = widen(random.transform(random.magnitude(1e-6f, 1e6f)));
+        this->expect_inside(moved(this->around(shape), first), rim_of(shape.proxy(), first));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+// A rounded shape keeps its radius under a rotation that draws its corners together.
+TYPED_TEST(BoundingVolumeContract, KeepsTheRoundingUnderAShortRotation) {
+    Generator random(3);
+    for (int i = 0; i < cases; ++i) {
+        SCOPED_TRACE("seed 3, case " + std::to_string(i));
+        PointShape shape = volume_cases::any_shape(random);
+        shape.radius += 0.5 * shape.scale;
+        Transformd pose = random.transform_double(1.0);
+        const double length = random.uniform_double(0.9995, 1.0005);
+        pose.q = {length * pose.q.c, length * pose.q.s};
+        this->expect_inside(moved(this->around(shape), pose), rim_of(shape.proxy(), pose));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
+    Generator random(4);
+    for (int i = 0; i < cases; ++i) {
+        SCOPED_TRACE("seed 4, case " + std::to_string(i));
+        const PointShape a = volume_cases::any_shape(random);
+        PointShape b = volume_cases::any_shape(random);
+        if (random.rng.below(4) == 0) b = a;
+        const TypeParam both = merged(this->around(a), this->around(b));
+        this->expect_inside(both, rim_of(a.proxy(), {}));
+        this->expect_inside(both, rim_of(b.proxy(), {}));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+TYPED_TEST(BoundingVolumeContract, FattenedContainsTheFatterShape) {
+    Generator random(5);
+    for (int i = 0; i < cases; ++i) {
+        SCOPED_TRACE("seed 5, case " + std::to_string(i));
+        PointShape shape = volume_cases::any_shape(random);
+        const Transformd pose = widen(random.transform(1.0f));
+        const double by = random.uniform_double(0.0, 1.0) * shape.scale;
+        const TypeParam fat = fattened(moved(this->around(shape), pose), by);
+        shape.radius += by * (1.0 - 1e-15);  // the sum is rounded
+        this->expect_inside(fat, rim_of(shape.proxy(), pose));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatOverlap) {
+    Generator random(6);
+    int overlapping = 0;
+    for (int i = 0; i < 4 * cases; ++i) {
+        SCOPED_TRACE("seed 6, case " + std::to_string(i));
+        const PointShape a = volume_cases::any_shape(random);
+        const PointShape b = volume_cases::any_shape_like(a, random);
+        const Transformd pose_a = widen(random.transform(10.0f));
+        Transformd pose_b = widen(random.transform(10.0f));
+        pose_b.p = pose_a.p + random.point_double(0.5 * a.scale) + rotate(pose_a.q, a.points[0]) -
+                   rotate(pose_b.q, b.points[0]);
+        if (this->gap(a, pose_a, b, pose_b) > 0) continue;
+        ++overlapping;
+        ASSERT_TRUE(overlaps(moved(this->around(a), pose_a), moved(this->around(b), pose_b)));
+        ASSERT_TRUE(overlaps(moved(this->around(b), pose_b), moved(this->around(a), pose_a)));
+    }
+    EXPECT_GT(overlapping, cases / 2);
+}
+
+// B comes from far along a line; the last place of it, bit by bit, at which the two do not yet part.
+TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatJustTouch) {
+    Generator random(7);
+    int touching = 0;
+    for (int i = 0; i < cases; ++i) {
+        SCOPED_TRACE("seed 7, case " + std::to_string(i));
+        const PointShape a = volume_cases::any_shape(random);
+        const PointShape b = volume_cases::any_shape_like(a, random);
+        const Transformd pose_a = widen(random.transform(10.0f));
+        Transformd near = widen(random.transform(10.0f));
+        near.p = pose_a.p + rotate(pose_a.q, a.points[0]) - rotate(near.q, b.points[0]);
+        Transformd far = near;
+        far.p += (10.0 * a.scale) * random.direction();
+        if (this->gap(a, pose_a, b, near) > 0) continue;  // points: the roundings keep them apart
+        for (int halving = 0; halving < 60; ++halving) {
+            Transformd middle = near;
+            middle.p = 0.5 * (near.p + far.p);
+            (this->gap(a, pose_a, b, middle) > 0 ? far : near) = middle;
+        }
+        ++touching;
+        ASSERT_TRUE(overlaps(moved(this->around(a), pose_a), moved(this->around(b), near)));
+        ASSERT_TRUE(overlaps(moved(this->around(b), near), moved(this->around(a), pose_a)));
+    }
+    EXPECT_GT(touching, cases / 2);
+}
+
+// And it is of use: what is far apart is said to be apart.
+TYPED_TEST(BoundingVolumeContract, PartsShapesThatAreFarApart) {
+    Generator random(8);
+    for (int i = 0; i < cases; ++i) {
+        SCOPED_TRACE("seed 8, case " + std::to_string(i));
+        const PointShape a = volume_cases::any_shape(random);
+        const PointShape b = volume_cases::any_shape_like(a, random);
+        const Transformd pose_a = widen(random.transform(1.0f));
+        Transformd pose_b = widen(random.transform(1.0f));
+        pose_b.p = pose_a.p + rotate(pose_a.q, a.points[0]) - rotate(pose_b.q, b.points[0]) +
+                   (30.0 * a.scale) * random.direction();
+        ASSERT_FALSE(overlaps(moved(this->around(a), pose_a), moved(this->around(b), pose_b)));
+    }
+}
+
+TYPED_TEST(BoundingVolumeContract, RefusesWhatIsNoShape) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    EXPECT_FALSE(TypeParam::around({}).has_value());
+    for (const double bad : {nan, infinite, -infinite, 1e71}) {
+        for (const std::vector<Vec2d>& points : {std::vector<Vec2d>{{bad, 0.0}},
+                                                 {{0.0, bad}},
+                                                 {{0.0, 0.0}, {1.0, 0.0}, {bad, 1.0}},
+                                                 {{0.0, 0.0}, {1.0, 0.0}, {1e9, bad}}}) {
+            EXPECT_FALSE(TypeParam::around({.points = points}).has_value()) << bad;
+        }
+    }
+    const std::vector<Vec2d> point{{1.0, 2.0}};
+    for (const double bad : {nan, infinite, -infinite, -1.0})
+        EXPECT_FALSE(TypeParam::around({.points = point, .radius = bad}).has_value()) << bad;
+    EXPECT_TRUE(TypeParam::around({.points = point}).has_value());
+}
+
+TYPED_TEST(BoundingVolumeContract, IsKnownToTheTable) {
+    const std::vector<Vec2d> point{{1.0, 2.0}};
+    const auto volume = bounding_volume(TypeParam::kind, {.points = point});
+    ASSERT_TRUE(volume.has_value());
+    EXPECT_TRUE(std::holds_alternative<TypeParam>(*volume));
+    EXPECT_EQ(kind_of(*volume), TypeParam::kind);
+    EXPECT_EQ(info(TypeParam::kind).kind, TypeParam::kind);
+    EXPECT_FALSE(bounding_volume(TypeParam::kind, {}).has_value());
+}
+
+TEST(BoundingVolumes, AreListedInTheirOrder) {
+    ASSERT_EQ(bounding_volume_kinds().size(), std::variant_size_v<AnyBoundingVolume>);
+    std::size_t i = 0;
+    for (const BoundingVolumeInfo& row : bounding_volume_kinds()) {
+        EXPECT_EQ(static_cast<std::size_t>(row.kind), i++);
+        EXPECT_FALSE(row.name.empty() || row.label.empty() || row.summary.empty());
+    }
+}
+
+}  // namespace
+}  // namespace toibox

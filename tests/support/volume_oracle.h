@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/any_bounding_volume.h"
+
+#include "tests/support/shape_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+/// What bounding volumes are, told once more in long double from their stored numbers, and what they must
+/// contain.
+namespace toibox::testing_support {
+
+/// How far a point lies outside of a volume, metres; at most 0 inside.
+inline long double excess(const BoundingCircle& circle, Vec2l p) {
+    return length_l(p - to_long(circle.middle)) - static_cast<long double>(circle.radius);
+}
+inline long double excess(const BoundingBox& box, Vec2l p) {
+    const Vec2l low = to_long(box.lower);
+    const Vec2l high = to_long(box.upper);
+    return std::max(std::max(low.x - p.x, p.x - high.x), std::max(low.y - p.y, p.y - high.y));
+}
+inline long double excess(const OrientedBox& box, Vec2l p) {
+    const Vec2l u = to_long(box.axis);
+    const Vec2l from_middle = p - to_long(box.middle);
+    const long double length = length_l(u);
+    const long double x = std::abs(dot_l(u, from_middle)) / length;
+    const long double y = std::abs(cross_l(u, from_middle)) / length;
+    return std::max(x - length * static_cast<long double>(box.half.x),
+                    y - length * static_cast<long double>(box.half.y));
+}
+template <int K>
+long double excess(const Dop<K>& dop, Vec2l p) {
+    long double most = -1e300L;
+    for (std::size_t i = 0; i < dop.count; ++i) {
+        const long double along = dot_l(to_long(Dop<K>::direction(i)), p);
+        most = std::max(most, along - static_cast<long double>(dop.offset[i]));
+    }
+    return most;
+}
+inline long double excess(const BoundingHull& hull, Vec2l p) {
+    Core core{{}, static_cast<long double>(hull.radius)};
+    for (const Vec2d point : hull.points)
+        core.points.push_back(to_long(point));
+    return signed_distance(core, p);
+}
+
+/// Points on the boundary of a shape at a pose: the identical pose, c and s as given; the corners, and round
+/// each of them the rim of its rounding.
+inline std::vector<Vec2l> rim_of(const ConvexProxy& shape, const Transformd& pose) {
+    constexpr int steps = 16;
+    const long double c = static_cast<long double>(pose.q.c);
+    const long double s = static_cast<long double>(pose.q.s);
+    std::vector<Vec2l> rim;
+    for (const Vec2d point : shape.points) {
+        const Vec2l l = to_long(point);
+        const Vec2l at = to_long(pose.p) + Vec2l{c * l.x - s * l.y, s * l.x + c * l.y};
+        rim.push_back(at);
+        for (int i = 0; i < steps && shape.radius > 0.0; ++i) {
+            const long double angle = 2 * std::acos(-1.0L) * static_cast<long double>(i) / steps;
+            // A hair inside, by what the oracle itself rounds.
+            const long double radius = static_cast<long double>(shape.radius) * (1 - 1e-17L);
+            rim.push_back(at + radius * Vec2l{std::cos(angle), std::sin(angle)});
+        }
+    }
+    return rim;
+}
+
+/// Radius of the smallest circle by brute force: the least of all circles through two or three of the points
+/// that hold all of them. O(n⁴).
+inline long double smallest_radius(std::span<const Vec2d> given) {
+    std::vector<Vec2l> points;
+    for (const Vec2d point : given)
+        points.push_back(to_long(point) - to_long(given[0]));
+    if (points.size() == 1) return 0;
+    long double best = 1e300L;
+    const auto consider = [&](Vec2l middle) {
+        long double farthest = 0;
+        for (const Vec2l p : points)
+            farthest = std::max(farthest, length_l(p - middle));
+        best = std::min(best, farthest);
+    };
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        for (std::size_t j = i + 1; j < points.size(); ++j) {
+            consider(0.5L * (points[i] + points[j]));
+            for (std::size_t k = j + 1; k < points.size(); ++k) {
+                const Vec2l b = points[j] - points[i];
+                const Vec2l c = points[k] - points[i];
+                const long double twice = 2 * cross_l(b, c);
+                if (twice == 0) continue;
+                const long double bb = dot_l(b, b);
+                const long double cc = dot_l(c, c);
+                consider(points[i] + Vec2l{(c.y * bb - b.y * cc) / twice, (b.x * cc - c.x * bb) / twice});
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace toibox::testing_support

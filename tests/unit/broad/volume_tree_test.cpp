@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/volume_tree.h"
+
+#include "toibox/geometry/any_bounding_volume.h"
+#include "toibox/geometry/decomposition.h"
+
+#include "tests/support/distance_oracle.h"
+#include "tests/support/generators.h"
+#include "tests/support/print.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::broad {
+namespace {
+
+using testing_support::Generator;
+using testing_support::moved;
+using PiecePair = std::pair<std::uint32_t, std::uint32_t>;
+
+/// The pieces of a concave polygon.
+std::vector<Polygon> concave_body(Generator& random) {
+    for (;;) {
+        const float radius = random.rng.coin() ? random.uniform(0.0f, 0.05f) : 0.0f;
+        auto pieces = decompose(random.simple_polygon(random.rng.integer(5, 40), 1.0f), radius);
+        if (pieces) return *std::move(pieces);
+    }
+}
+
+template <class V>
+class VolumeTrees : public testing::Test {
+protected:
+    using Tree = VolumeTree<V>;
+    using Count = typename Tree::Count;
+
+    static std::vector<V> volumes_of(const std::vector<Polygon>& pieces) {
+        std::vector<V> volumes;
+        for (const Polygon& piece : pieces) {
+            const ConvexProxyBuffer buffer{Shape(piece)};
+            const auto volume = V::around(buffer.proxy());
+            EXPECT_TRUE(volume.has_value());
+            volumes.push_back(volume.value_or(V{}));
+        }
+        return volumes;
+    }
+    static std::vector<PiecePair> pairs_of(const Tree& a, const Transformd& pose_a, const Tree& b,
+                                           const Transformd& pose_b, Count& count) {
+        std::vector<PiecePair> pairs;
+        Tree::find_pairs(a, pose_a, b, pose_b, count, [&](std::uint32_t i, std::uint32_t j) {
+            pairs.emplace_back(i, j);
+            return true;
+        });
+        return pairs;
+    }
+    static std::vector<PiecePair> touching(const std::vector<Polygon>& a, const Transformd& pose_a,
+                                           const std::vector<Polygon>& b, const Transformd& pose_b) {
+        std::vector<PiecePair> pairs;
+        for (std::uint32_t i = 0; i < a.size(); ++i) {
+            const ConvexProxyBuffer buffer_a{Shape(a[i])};
+            const auto points_a = oracle::placed(buffer_a.proxy(), pose_a, {});
+            for (std::uint32_t j = 0; j < b.size(); ++j) {
+                const ConvexProxyBuffer buffer_b{Shape(b[j])};
+                const auto points_b = oracle::placed(buffer_b.proxy(), pose_b, {});
+                const auto reach =
+                    oracle::Real(buffer_a.proxy().radius) + oracle::Real(buffer_b.proxy().radius);
+                if (oracle::distance(points_a, points_b).distance <= reach) pairs.emplace_back(i, j);
+            }
+        }
+        return pairs;
+    }
+};
+
+struct VolumeNames {
+    template <class V>
+    static std::string GetName(int) {
+        std::string name(info(V::kind).name);
+        std::erase(name, '-');
+        return name;
+    }
+};
+using Volumes = testing::Types<BoundingCircle, BoundingBox, OrientedBox, Dop8, Dop16, BoundingHull>;
+TYPED_TEST_SUITE(VolumeTrees, Volumes, VolumeNames);
+
+// Against a loop over all pieces: of their volumes, which must be met exactly, and of the pieces themselves.
+TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
+    Generator random(21);
+    std::size_t found = 0;
+    for (int i = 0; i < 150; ++i) {
+        SCOPED_TRACE("seed 21, case " + std::to_string(i));
+        const std::vector<Polygon> a = concave_body(random);
+        const std::vector<Polygon> b = concave_body(random);
+        const std::vector<TypeParam> volumes_a = this->volumes_of(a);
+        const std::vector<TypeParam> volumes_b = this->volumes_of(b);
+        const Transformd pose_a = widen(random.transform(1.0f));
+        const Transformd pose_b = widen(random.transform(1.0f));
+
+        typename VolumeTree<TypeParam>::Count count;
+        std::vector<PiecePair> pairs = this->pairs_of(VolumeTree<TypeParam>(volumes_a), pose_a,
+                                                      VolumeTree<TypeParam>(volumes_b), pose_b, count);
+        EXPECT_EQ(count.pairs, pairs.size());
+        std::ranges::sort(pairs);
+
+        std::vector<PiecePair> expected;
+        const Transformd b_in_a = inv_mul(pose_a, pose_b);
+        for (std::uint32_t j = 0; j < a.size(); ++j) {
+            for (std::uint32_t k = 0; k < b.size(); ++k) {
+                if (overlaps(volumes_a[j], moved(volumes_b[k], b_in_a))) expected.emplace_back(j, k);
+            }
+        }
+        EXPECT_EQ(pairs, expected);
+        EXPECT_TRUE(std::ranges::includes(pairs, this->touching(a, pose_a, b, pose_b)));
+        found += pairs.size();
+    }
+    EXPECT_GT(found, 150u);
+}
+
+// A rotation that is a little short or long, as integrated ones are, and two squares side by side in the
+// world: corner on corner.
+TYPED_TEST(VolumeTrees, MissNoTouchUnderARotationThatIsNotOfUnitLength) {
+    Generator random(22);
+    const std::vector<Polygon> square{make_box({0.5f, 0.5f}, {}, 0.0f, 0.25f)};
+    const VolumeTree<TypeParam> tree(this->volumes_of(square));
+    for (int i = 0; i < 500; ++i) {
+        SCOPED_TRACE("seed 22, case " + std::to_string(i));
+        const double length = random.uniform_double(0.9995, 1.0005);
+        const Rotd turn = make_rotd(random.angle());
+        const Transformd pose_a{random.point_double(100.0), {length * turn.c, length * turn.s}};
+        Transformd near{pose_a.p, pose_a.q};
+        Transformd far{pose_a.p + 4.0 * random.direction(), pose_a.q};
+        for (int halving = 0; halving < 60; ++halving) {
+            Transformd middle = near;
+            middle.p = 0.5 * (near.p + far.p);
+            (this->touching(square, pose_a, square, middle).empty() ? far : near) = middle;
+        }
+        typename VolumeTree<TypeParam>::Count count;
+        ASSERT_EQ(this->pairs_of(tree, pose_a, tree, near, count).size(), 1u);
+    }
+}
+
+TYPED_TEST(VolumeTrees, AreAsShallowAsCanBeEvenIfAllPiecesCoincide) {
+    for (const std::size_t pieces : {1u, 2u, 3u, 7u, 64u, 65u, 1000u}) {
+        const std::vector<Polygon> boxes(pieces, make_box({0.5f, 0.5f}));
+        const VolumeTree<TypeParam> tree(this->volumes_of(boxes));
+        const int levels = static_cast<int>(std::ceil(std::log2(static_cast<double>(pieces))));
+        EXPECT_EQ(tree.height(), 1 + levels);
+        EXPECT_EQ(tree.nodes().size(), 2 * pieces - 1);
+    }
+}
+
+TYPED_TEST(VolumeTrees, WithoutPiecesMeetNothing) {
+    const VolumeTree<TypeParam> none;
+    const VolumeTree<TypeParam> one(this->volumes_of({make_box({0.5f, 0.5f})}));
+    typename VolumeTree<TypeParam>::Count count;
+    EXPECT_TRUE(this->pairs_of(none, {}, one, {}, count).empty());
+    EXPECT_TRUE(this->pairs_of(one, {}, none, {}, count).empty());
+    none.query(one.nodes()[0].volume, count, [](std::uint32_t) { return true; });
+    EXPECT_EQ(count.volume_tests, 0u);
+    EXPECT_EQ(none.height(), 0);
+}
+
+TYPED_TEST(VolumeTrees, AnswerInTheSameOrderAndStopWhenTold) {
+    Generator random(23);
+    const VolumeTree<TypeParam> a(this->volumes_of(concave_body(random)));
+    const VolumeTree<TypeParam> b(this->volumes_of(concave_body(random)));
+    typename VolumeTree<TypeParam>::Count first;
+    typename VolumeTree<TypeParam>::Count second;
+    const std::vector<PiecePair> pairs = this->pairs_of(a, {}, b, {}, first);
+    ASSERT_GT(pairs.size(), 2u);
+    EXPECT_EQ(pairs, this->pairs_of(a, {}, b, {}, second));
+    EXPECT_EQ(first.volume_tests, second.volume_tests);
+
+    std::vector<PiecePair> two;
+    typename VolumeTree<TypeParam>::Count stopped;
+    VolumeTree<TypeParam>::find_pairs(a, {}, b, {}, stopped, [&](std::uint32_t i, std::uint32_t j) {
+        two.emplace_back(i, j);
+        return two.size() < 2;
+    });
+    EXPECT_EQ(two, std::vector<PiecePair>(pairs.begin(), pairs.begin() + 2));
+    EXPECT_LT(stopped.volume_tests, first.volume_tests);
+}
+
+TYPED_TEST(VolumeTrees, FindThePiecesThatAVolumeOverlaps) {
+    Generator random(24);
+    for (int i = 0; i < 100; ++i) {
+        SCOPED_TRACE("seed 24, case " + std::to_string(i));
+        const std::vector<TypeParam> volumes = this->volumes_of(concave_body(random));
+        const ConvexProxyBuffer buffer(moved(random.shape(0.2f), random.point(1.0f)));
+        const auto volume = TypeParam::around(buffer.proxy());
+        ASSERT_TRUE(volume.has_value());
+        std::vector<std::uint32_t> found;
+        typename VolumeTree<TypeParam>::Count count;
+        VolumeTree<TypeParam>(volumes).query(*volume, count, [&](std::uint32_t piece) {
+            found.push_back(piece);
+            return true;
+        });
+        std::ranges::sort(found);
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t j = 0; j < volumes.size(); ++j) {
+            if (overlaps(volumes[j], *volume)) expected.push_back(j);
+        }
+        EXPECT_EQ(found, expected);
+    }
+}
+
+// Two combs of 50 teeth, tip to tip: the tree looks at a few nodes where the loop looks at 2,500 pairs.
+TYPED_TEST(VolumeTrees, TestFewOfAllPairs) {
+    std::vector<Polygon> teeth;
+    for (int i = 0; i < 50; ++i)
+        teeth.push_back(make_box({0.2f, 2.0f}, {static_cast<float>(i), 0.0f}));
+    const VolumeTree<TypeParam> comb(this->volumes_of(teeth));
+    typename VolumeTree<TypeParam>::Count count;
+    const auto pairs = this->pairs_of(comb, {}, comb, {{48.5, 3.9}, {}}, count);
+    EXPECT_LT(count.volume_tests, 250u);
+    EXPECT_LT(pairs.size(), 50u);
+}
+
+}  // namespace
+}  // namespace toibox::broad
