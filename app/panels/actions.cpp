@@ -26,6 +26,7 @@ constexpr PanelName panel_table[] = {
     {"gjk", &UiState::focus_bottom, static_cast<int>(BottomTab::Gjk)},
     {"toi", &UiState::focus_bottom, static_cast<int>(BottomTab::Toi)},
     {"broad", &UiState::focus_bottom, static_cast<int>(BottomTab::Broad)},
+    {"contacts", &UiState::focus_bottom, static_cast<int>(BottomTab::Contacts)},
     {"profile", &UiState::focus_bottom, static_cast<int>(BottomTab::Profile)},
     {"log", &UiState::focus_bottom, static_cast<int>(BottomTab::Log)},
 };

@@ -37,6 +37,11 @@ std::string toi_value(const ToiInspector& toi, std::string_view key);
 void broad_panel(Session& session, UiState& ui);
 /// What it shows, for scripts: "kind", "tests", "swaps", "lit", … ; empty for an unknown key.
 std::string broad_value(const Session& session, const UiState& ui, std::string_view key);
+/// Contact caching: the points of the last step, what made each, and which point of the step before each rule
+/// of matching takes it for.
+void contacts_panel(Session& session, UiState& ui);
+/// What it shows, for scripts: "points", "feature-id.itself", "world-distance.another", …
+std::string contacts_value(const Session& session, std::string_view key);
 /// Stage times of the step, and of the frame.
 struct FrameTimes {
     double build_ms = 0.0;   ///< Walking the world and filling the batches.

@@ -30,7 +30,7 @@ struct DrawChoices {
 
 enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
-enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk };
+enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts };
 
 /// Everything of the window that is neither the session's nor the renderer's. Kept between runs, but for what
 /// stands last.

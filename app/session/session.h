@@ -119,6 +119,8 @@ public:
     /// once more, on a copy of the run.
     [[nodiscard]] std::vector<ToiSearch> searches() const;
     [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }
+    /// The world before the last step; null at the start, and if that step recorded its searches.
+    [[nodiscard]] const World* before() const { return before_ ? &before_->world() : nullptr; }
     /// A camera move that the script asked for since the last call.
     std::optional<scene::action::Camera> take_camera() { return std::exchange(camera_, std::nullopt); }
     /// What the user should read, once: a pause's text, a failed step, a refused command. Empty if nothing.

@@ -26,6 +26,8 @@ constexpr std::array quantity_names{
     QuantityName{"world", "momentum_y", Kind::WorldMomentumY, false},
     QuantityName{"world", "angular_momentum", Kind::WorldAngularMomentum, false},
     QuantityName{"world", "contacts", Kind::WorldContacts, true},
+    QuantityName{"world", "points", Kind::WorldPoints, true},
+    QuantityName{"world", "warm_points", Kind::WorldWarmPoints, true},
     QuantityName{"world", "tunnelled", Kind::WorldTunnelled, true},
     QuantityName{"world", "max_penetration", Kind::WorldMaxPenetration, false},
     QuantityName{"world", "bodies", Kind::WorldBodies, true},

@@ -30,6 +30,15 @@ int awake_bodies(const World& world) {
     return awake;
 }
 
+template <class Counts>
+std::ptrdiff_t point_count(const World& world, Counts counts) {
+    std::ptrdiff_t sum = 0;
+    for (const Contact& contact : world.contacts()) {
+        sum += std::count_if(contact.points.begin(), contact.points.begin() + contact.count, counts);
+    }
+    return sum;
+}
+
 bool concerns(const Expression::Count& what, std::string_view a, std::string_view b) {
     if (what.a.empty()) return true;
     if (what.b.empty()) return what.a == a || what.a == b;
@@ -106,6 +115,10 @@ double Run::View::world(Kind kind) const {
         case Kind::WorldContacts:
             return whole(std::count_if(world.contacts().begin(), world.contacts().end(),
                                        [](const Contact& c) { return c.touching && !c.sensor; }));
+        case Kind::WorldPoints:
+            return whole(point_count(world, [](const ContactPoint&) { return true; }));
+        case Kind::WorldWarmPoints:
+            return whole(point_count(world, [](const ContactPoint& point) { return point.warm; }));
         case Kind::WorldTunnelled:
             return whole(run_.totals_.tunnelled);
         case Kind::WorldMaxPenetration:

@@ -190,6 +190,8 @@ TEST(Expression, ReadsEveryQuantityOfTheFormat) {
                                    "world.momentum",
                                    "world.angular_momentum",
                                    "world.contacts",
+                                   "world.points",
+                                   "world.warm_points",
                                    "world.tunnelled",
                                    "world.max_penetration",
                                    "world.time_lost",

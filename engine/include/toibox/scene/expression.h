@@ -47,6 +47,8 @@ struct Quantity {
         WorldMomentumY,
         WorldAngularMomentum,  ///< About the world's origin, kg·m²/s.
         WorldContacts,         ///< Pairs of shapes that touch, as of the last detection.
+        WorldPoints,           ///< Of all manifolds, as of the last detection.
+        WorldWarmPoints,       ///< Those that took over an impulse of the step before.
         WorldTunnelled,        ///< Crossings without contact so far: see TunnellingProbe.
         WorldMaxPenetration,   ///< m, as of the last detection.
         WorldBodies,           ///< Alive.

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/platform/theme.h"
+#include "app/platform/ui_marks.h"
+#include "app/session/contact_story.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::size_t most_contacts = 40;
+constexpr float rules_width = 24.0f;  ///< Of a letter.
+
+/// The columns of verdicts: all rules but None, which recognises nobody.
+constexpr std::size_t first_verdict = 1;
+constexpr std::array<const char*, 4> short_names{"none", "world", "body", "id"};
+
+const Named<ContactMatching>& row_of(ContactMatching rule) {
+    return named(contact_matchings(), rule);
+}
+
+void choose(Session& session, UiState& ui, ContactMatching rule) {
+    WorldSettings changed = session.settings();
+    changed.matching = rule;
+    apply_settings(session, ui, changed);
+}
+
+void count_cell(const UiState& ui, int count, Color color) {
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(count > 0 ? color : palette_of(ui.theme).text_dim));
+    number_cell(ui.fonts, fmt::format("{}", count));
+    ImGui::PopStyleColor();
+}
+
+/// The four rules with what each makes of the last step's points; the one at work can be changed.
+void rules(Session& session, UiState& ui, const Palette& palette) {
+    const MatchingTally tally = tally_matching(session);
+    if (!ImGui::BeginTable("rules", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableSetupColumn("rule", ImGuiTableColumnFlags_WidthStretch);
+    for (int i = 0; i < 3; ++i)
+        ImGui::TableSetupColumn("count", ImGuiTableColumnFlags_WidthFixed, 3.5f * ImGui::GetFontSize());
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("a point is known by");
+    header_cell("itself");
+    header_cell("another");
+    header_cell("nobody");
+    for (std::size_t i = 0; i < matching_rules.size(); ++i) {
+        const Named<ContactMatching>& row = row_of(matching_rules[i]);
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        if (radio(row.label.data(), session.settings().matching == row.value)) choose(session, ui, row.value);
+        ui_mark("matching", row.name);
+        help_tip(row.help.data());
+        count_cell(ui, tally.itself[i], palette.good);
+        count_cell(ui, tally.another[i], palette.bad);
+        count_cell(ui, tally.points - tally.itself[i] - tally.another[i], palette.text);
+    }
+    ImGui::EndTable();
+}
+
+const char* word_of(Recognition recognition) {
+    switch (recognition) {
+        case Recognition::Itself:
+            return "itself";
+        case Recognition::Another:
+            return "another!";
+        case Recognition::Nobody:
+            break;
+    }
+    return "–";
+}
+
+/// Of one rule: whom it takes the point for, and on hovering the impulse that it would start from.
+void verdict_cell(const PointStory& story, std::size_t rule, bool at_work, const Palette& palette) {
+    ImGui::TableNextColumn();
+    const Recognition recognition = story.by_rule[rule];
+    const Color color = recognition == Recognition::Itself    ? palette.good
+                        : recognition == Recognition::Another ? palette.bad
+                                                              : palette.text_dim;
+    if (at_work) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, to_imgui(palette.field));
+    ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
+    ImGui::TextUnformatted(word_of(recognition));
+    ImGui::PopStyleColor();
+    const std::string tip = recognition == Recognition::Nobody
+                                ? "Starts at zero."
+                                : fmt::format("Starts from {} N·s.", number_text(story.start_by_rule[rule]));
+    help_tip(tip.c_str());
+}
+
+void point_row(const Session& session, const UiState& ui, const std::string& label, const PointStory& story,
+               const Palette& palette) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(elided(label, ImGui::GetContentRegionAvail().x).c_str());
+    if (!label.empty()) help_tip(label.c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(describe(story.point.id).c_str());
+    ImGui::TableNextColumn();
+    number_cell(ui.fonts, number_text(1e3 * static_cast<double>(story.point.separation)));
+    ImGui::TableNextColumn();
+    number_cell(ui.fonts, story.existed ? number_text(story.before) : "–");
+    ImGui::TableNextColumn();
+    number_cell(ui.fonts, number_text(static_cast<double>(story.point.normal_impulse)));
+    for (std::size_t rule = first_verdict; rule < matching_rules.size(); ++rule) {
+        verdict_cell(story, rule, matching_rules[rule] == session.settings().matching, palette);
+    }
+}
+
+void head_row() {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("contact A – B");
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("what made the point: its id");
+    header_cell("gap, mm");
+    header_cell("before, N·s");
+    header_cell("now, N·s");
+    for (std::size_t rule = first_verdict; rule < short_names.size(); ++rule) {
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("%s", short_names[rule]);
+    }
+}
+
+void columns(float em) {
+    constexpr std::array<float, 5> widths{6.4f, 11.6f, 3.9f, 5.2f, 4.4f};
+    for (const float width : widths)
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width * em);
+    for (std::size_t rule = first_verdict; rule < short_names.size(); ++rule)
+        ImGui::TableSetupColumn(short_names[rule], ImGuiTableColumnFlags_WidthFixed, 3.7f * em);
+    ImGui::TableSetupScrollFreeze(0, 1);
+}
+
+void points(const Session& session, const UiState& ui, const Palette& palette) {
+    const std::vector<ContactStory> stories = contact_stories(session, most_contacts);
+    if (stories.empty()) {
+        hint_text(
+            session.before() == nullptr
+                ? "Nothing to compare with yet: make a step (.)"
+                : "Nothing touches here. Select a body, or clear the selection to see the world's contacts.");
+        return;
+    }
+    if (stories.size() == most_contacts)
+        hint_text(fmt::format("The first {}. Select a body to see its own.", most_contacts).c_str());
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4f * em, 0.1f * em});
+    constexpr ImGuiTableFlags flags =
+        ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
+    if (ImGui::BeginTable("points", 8, flags, ImGui::GetContentRegionAvail())) {
+        columns(em);
+        head_row();
+        for (const ContactStory& story : stories) {
+            for (std::size_t i = 0; i < story.points.size(); ++i)
+                point_row(session, ui, i == 0 ? story.label : std::string(), story.points[i], palette);
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void contacts_panel(Session& session, UiState& ui) {
+    const Palette& palette = palette_of(ui.theme);
+    const float left = std::min(rules_width * ImGui::GetFontSize(), 0.45f * ImGui::GetContentRegionAvail().x);
+    ImGui::BeginChild("rules", {left, 0.0f});
+    hint_text(
+        "Solving starts from the impulses of the step before. Each rule says which old point a new one is; a "
+        "wrong guess starts it from a neighbour's impulse.");
+    rules(session, ui, palette);
+    ImGui::EndChild();
+    ImGui::SameLine();
+    ImGui::BeginChild("points", {0.0f, 0.0f});
+    points(session, ui, palette);
+    ImGui::EndChild();
+}
+
+std::string contacts_value(const Session& session, std::string_view key) {
+    const MatchingTally tally = tally_matching(session);
+    if (key == "points") return std::to_string(tally.points);
+    for (std::size_t i = 0; i < matching_rules.size(); ++i) {
+        const std::string name(row_of(matching_rules[i]).name);
+        if (key == name + ".itself") return std::to_string(tally.itself[i]);
+        if (key == name + ".another") return std::to_string(tally.another[i]);
+    }
+    return {};
+}
+
+}  // namespace toibox::app

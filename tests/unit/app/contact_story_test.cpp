@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+// The lecture's picture of a box that slides by its own width in a step (PA199, slide 31), as the Contacts
+// panel tells it: one box is its contact's first body, of the other the floor is.
+
+#include "app/session/contact_story.h"
+
+#include "tests/unit/app/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr std::size_t none = 0;
+constexpr std::size_t world = 1;
+constexpr std::size_t body = 2;
+constexpr std::size_t id = 3;
+
+class ContactStories : public testing::Test {
+protected:
+    void open(const std::string& speed) {
+        folder_.write(
+            "slide.toi.json",
+            R"({"toibox": 1, "title": "Slide", "license": "CC-BY-4.0",
+  "world": {"gravity": [0, -10], "step": "1/40", "duration": 1, "solver": "sequential-impulses", "continuous": "off", "sleeping": false},
+  "materials": {"ice": {"density": 1, "friction": 0, "restitution": 0}},
+  "bodies": [
+    {"id": "lead", "position": [2, 0.5], "velocity": [)" +
+                speed +
+                R"(, 0], "mass": {"mass": 1, "inertia": 0.2, "center": [0.25, 0]}, "shapes": [{"type": "box", "size": [1, 1], "material": "ice"}]},
+    {"id": "floor", "type": "static", "position": [22, -0.5], "shapes": [{"type": "box", "size": [60, 1], "material": "ice"}]},
+    {"id": "trail", "position": [-2, 0.5], "velocity": [)" +
+                speed +
+                R"(, 0], "mass": {"mass": 1, "inertia": 0.2, "center": [0.25, 0]}, "shapes": [{"type": "box", "size": [1, 1], "material": "ice"}]}
+  ]})");
+        const auto opened = session_.open(folder_.file("slide.toi.json"));
+        ASSERT_TRUE(opened) << scene::format(opened.error());
+    }
+    void steps(int count) {
+        for (int i = 0; i < count; ++i)
+            session_.step_once();
+    }
+
+    test::TemporaryFolder folder_;
+    Session session_;
+};
+
+TEST_F(ContactStories, HasNothingToCompareWithBeforeAStep) {
+    open("40");
+    EXPECT_EQ(session_.before(), nullptr);
+    EXPECT_TRUE(contact_stories(session_, 10).empty());
+    EXPECT_EQ(tally_matching(session_).points, 0);
+}
+
+TEST_F(ContactStories, TellsTheCornersOfABoxThatSlidesByItsWidth) {
+    open("40");
+    steps(4);
+    const MatchingTally tally = tally_matching(session_);
+    EXPECT_EQ(tally.points, 4);
+    EXPECT_EQ(tally.itself, (std::array<int, 4>{0, 0, 2, 4}));
+    EXPECT_EQ(tally.another, (std::array<int, 4>{0, 2, 1, 0}));
+}
+
+TEST_F(ContactStories, OfABoxThatCreepsEveryRuleIsRight) {
+    open("0.4");
+    steps(4);
+    const MatchingTally tally = tally_matching(session_);
+    EXPECT_EQ(tally.itself, (std::array<int, 4>{0, 4, 4, 4}));
+    EXPECT_EQ(tally.another, (std::array<int, 4>{}));
+}
+
+// Where it is wrong, the rear corner starts from the front one's three quarters of the weight.
+TEST_F(ContactStories, AWrongPointStartsFromItsNeighboursImpulse) {
+    open("40");
+    session_.select_body(session_.run().body("lead"));
+    steps(20);
+    const std::vector<ContactStory> stories = contact_stories(session_, 10);
+    ASSERT_EQ(stories.size(), 1u);
+    EXPECT_EQ(stories.front().label, "lead – floor");
+    ASSERT_EQ(stories.front().points.size(), 2u);
+    const double weight = 10.0 / 40.0;  // 1 kg, N·s a step
+    int wrong = 0;
+    for (const PointStory& point : stories.front().points) {
+        EXPECT_TRUE(point.existed);
+        EXPECT_EQ(point.by_rule[none], Recognition::Nobody);
+        EXPECT_EQ(point.by_rule[body], Recognition::Itself);
+        EXPECT_EQ(point.by_rule[id], Recognition::Itself);
+        EXPECT_NEAR(point.start_by_rule[id], point.before, 0.02 * weight);
+        if (point.by_rule[world] != Recognition::Another) continue;
+        ++wrong;
+        EXPECT_NEAR(point.start_by_rule[id], 0.25 * weight, 0.02 * weight);
+        EXPECT_NEAR(point.start_by_rule[world], 0.75 * weight, 0.02 * weight);
+    }
+    EXPECT_EQ(wrong, 1);
+}
+
+TEST_F(ContactStories, KeepsToTheSelectionAndTheLimit) {
+    open("40");
+    steps(2);
+    EXPECT_EQ(contact_stories(session_, 10).size(), 2u);
+    EXPECT_EQ(contact_stories(session_, 1).size(), 1u);
+    session_.select_body(session_.run().body("floor"));
+    EXPECT_EQ(contact_stories(session_, 10).size(), 2u);
+    session_.select_body(session_.run().body("trail"));
+    ASSERT_EQ(contact_stories(session_, 10).size(), 1u);
+    EXPECT_EQ(contact_stories(session_, 10).front().label, "floor – trail");
+}
+
+TEST(ContactStory, DescribesWhatMadeAPoint) {
+    using Clip = FeatureId::Clip;
+    EXPECT_EQ(describe({2, 1, Clip::None, false}), "face A2 with corner B1");
+    EXPECT_EQ(describe({2, 1, Clip::None, true}), "face B2 with corner A1");
+    EXPECT_EQ(describe({0, 3, Clip::SideStart, false}), "face A0, at its start, with face B3");
+    EXPECT_EQ(describe({0, 3, Clip::SideEnd, true}), "face B0, at its end, with face A3");
+    EXPECT_EQ(describe({4, 5, Clip::Vertex, false}), "corner A4 with corner B5");
+}
+
+}  // namespace
+}  // namespace toibox::app
