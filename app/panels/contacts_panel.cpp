@@ -15,7 +15,7 @@ namespace toibox::app {
 namespace {
 
 constexpr std::size_t most_contacts = 40;
-constexpr float rules_width = 24.0f;  ///< Of a letter.
+constexpr float rules_width = 23.0f;  ///< Of a letter.
 
 /// The columns of verdicts: all rules but None, which recognises nobody.
 constexpr std::size_t first_verdict = 1;
@@ -129,7 +129,7 @@ void head_row() {
 }
 
 void columns(float em) {
-    constexpr std::array<float, 5> widths{6.4f, 11.6f, 3.9f, 5.2f, 4.4f};
+    constexpr std::array<float, 5> widths{6.4f, 11.2f, 3.9f, 5.2f, 4.4f};
     for (const float width : widths)
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width * em);
     for (std::size_t rule = first_verdict; rule < short_names.size(); ++rule)
