@@ -225,8 +225,10 @@ std::string overlap_fields(const scene::QueryEntry& query) {
     const Penetration result = penetration(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.b.proxy(),
                                            pose_at(query.sweep_b, 0.0));
     const bool overlaps = result.depth > 0.0;
-    return fmt::format(R"("overlap":{},"depth":{},"normal":{})", overlaps,
-                       json_number(overlaps ? result.depth : 0.0), json_point(result.normal));
+    const std::string along =
+        query.along ? fmt::format(R"(,"depth_along":{})", json_number(scene::depth_along(query))) : "";
+    return fmt::format(R"("overlap":{},"depth":{},"normal":{}{})", overlaps,
+                       json_number(overlaps ? result.depth : 0.0), json_point(result.normal), along);
 }
 
 /// Points in the world; an id is one number, the same for the same features.

@@ -197,6 +197,17 @@ TEST(QueryCommand, CastsAlongATranslationAndTellsOverlaps) {
     EXPECT_EQ(overlaps.lines[0], R"({"id":1,"overlap":true,"depth":0.25,"normal":[0,1]})");
 }
 
+TEST(QueryCommand, TellsTheDepthAlongAWay) {
+    const std::string pair =
+        R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,1.25]");
+    const Answers answers =
+        query("overlap", pair + R"(,"along":[0,-3]})" + "\n" + pair + R"(,"along":[0,0]})");
+    ASSERT_EQ(answers.lines.size(), 2u) << answers.err;
+    EXPECT_EQ(answers.lines[0], R"({"id":1,"overlap":true,"depth":0.25,"normal":[0,1],"depth_along":0.25})");
+    EXPECT_TRUE(contains(answers.lines[1], "has no direction")) << answers.lines[1];
+    EXPECT_EQ(answers.exit_code, 1);
+}
+
 TEST(QueryCommand, CastsRays) {
     const std::string ray =
         R"("shape":)" + unit_box + R"(,"transform":{"p":[1,0],"angle":0},"to":[8,0.5],"from":)";

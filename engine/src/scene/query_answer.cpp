@@ -56,10 +56,12 @@ QueryAnswer answer_overlap(const QueryEntry& query) {
     const Penetration result = penetration(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.b.proxy(),
                                            pose_at(query.sweep_b, 0.0));
     const bool overlaps = result.depth > 0.0;
-    return {{"overlap", flag(overlaps)},
-            {"depth", overlaps ? result.depth : 0.0},
-            {"normal.x", result.normal.x},
-            {"normal.y", result.normal.y}};
+    QueryAnswer out{{"overlap", flag(overlaps)},
+                    {"depth", overlaps ? result.depth : 0.0},
+                    {"normal.x", result.normal.x},
+                    {"normal.y", result.normal.y}};
+    if (query.along) out.emplace_back("depth_along", depth_along(query));
+    return out;
 }
 
 QueryAnswer answer_raycast(const QueryEntry& query) {
@@ -102,6 +104,11 @@ std::span<const QueryKind> query_kinds() {
 
 bool asks_method(QueryEntry::Kind kind) {
     return kind == QueryEntry::Kind::Toi || kind == QueryEntry::Kind::Shapecast;
+}
+
+double depth_along(const QueryEntry& query) {
+    return penetration_along(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.b.proxy(),
+                             pose_at(query.sweep_b, 0.0), *query.along);
 }
 
 ToiInput toi_input(const QueryEntry& query) {

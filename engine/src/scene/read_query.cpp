@@ -260,6 +260,17 @@ void read_manifold(ObjectReader& object, QueryEntry& out) {
     }
 }
 
+/// The way of B of which the depth is asked too.
+void read_along(ObjectReader& object, QueryEntry& out) {
+    const auto at = object.find("along");
+    if (!at) return;
+    out.along = read_query_vec2(object.reading(), *at);
+    if (out.along && !(length(*out.along) > 0.0)) {
+        object.reading().error(*at, "\"along\" has no direction",
+                               "write the way of b as [x, y], not both zero, or leave it out");
+    }
+}
+
 /// The keys that depend on the kind. False: something is wrong, and has been reported.
 bool read_fields(ObjectReader& object, QueryEntry& out) {
     using Kind = QueryEntry::Kind;
@@ -277,6 +288,7 @@ bool read_fields(ObjectReader& object, QueryEntry& out) {
     }
     if (asks_method(out.kind)) read_method(object, out);
     if (out.kind == Kind::Manifold) read_manifold(object, out);
+    if (out.kind == Kind::Overlap) read_along(object, out);
     object.finish();
     return !object.reading().failed();
 }

@@ -61,5 +61,59 @@ TEST(Penetration, PartsByTheShortestWay) {
     EXPECT_GT(overlapping, 300);
 }
 
+// The same box, as it came down a slope of 3 to 4; along the normal and against it.
+TEST(PenetrationAlong, IsTheWayBackAlongThePath) {
+    const std::vector<Vec2d> box = toi_cases::box(0.5, 0.5);
+    const std::vector<Vec2d> floor = toi_cases::box(10.0, 1.0);
+    const auto along = [&](Vec2d way) {
+        return penetration_along({floor, 0.0}, {{0.0, -1.0}, {}}, {box, 0.0}, {{0.0, 0.3}, {}}, way);
+    };
+    EXPECT_NEAR(along({3.0, -4.0}), 0.25, 1e-14);
+    EXPECT_NEAR(along({0.0, -7.0}), 0.2, 1e-14);
+    EXPECT_NEAR(along({0.0, 7.0}), 2.8, 1e-14) << "out through the bottom";
+    EXPECT_EQ(along({}), 0.0);
+    EXPECT_EQ(along({std::nan(""), 1.0}), 0.0);
+    EXPECT_EQ(along({HUGE_VAL, 1.0}), 0.0);
+}
+
+// A disc that comes at a disc with an offset: a leg of a right triangle of the radii.
+TEST(PenetrationAlong, CountsRadii) {
+    const Vec2d point{};
+    const ConvexProxy a{{&point, 1}, 0.3};
+    const ConvexProxy b{{&point, 1}, 0.2};
+    EXPECT_NEAR(penetration_along(a, {}, b, {{0.1, 0.3}, {}}, {1.0, 0.0}), 0.1 + 0.4, 1e-14);
+    EXPECT_EQ(penetration_along(a, {}, b, {{0.6, 0.0}, {}}, {1.0, 0.0}), 0.0) << "apart";
+}
+
+// Whatever overlaps touches once B has gone back, and at no place short of that: by the oracle's distances.
+TEST(PenetrationAlong, EndsWhereTheyTouchAndNotBefore) {
+    int overlapping = 0;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        toi_cases::Random random(seed);
+        const toi_cases::Case c = toi_cases::random_case(random);
+        const ToiInput in = c.input();
+        const Transformd pose_a = pose_at(in.sweep_a, 0.0);
+        const Transformd pose_b = pose_at(in.sweep_b, 0.0);
+        const Penetration p = penetration(in.a, pose_a, in.b, pose_b);
+        if (!(p.depth > 1e-9)) continue;
+        ++overlapping;
+        const auto gap = [&](Vec2d by) {
+            const Transformd moved{pose_b.p + by, pose_b.q};
+            const oracle::Distance d = oracle::distance(oracle::placed(in.a, pose_a, pose_a.p),
+                                                        oracle::placed(in.b, moved, pose_a.p));
+            return static_cast<double>(d.distance) - in.a.radius - in.b.radius;
+        };
+        EXPECT_NEAR(penetration_along(in.a, pose_a, in.b, pose_b, -p.normal), p.depth, 1e-12) << seed;
+        for (int i = 0; i < 360; i += 30) {
+            const Vec2d way{std::cos(pi * i / 180.0), std::sin(pi * i / 180.0)};
+            const double back = penetration_along(in.a, pose_a, in.b, pose_b, way);
+            EXPECT_GE(back, p.depth - 1e-12) << seed << " at " << i;
+            EXPECT_NEAR(gap(-back * way), 0.0, 1e-12) << seed << " at " << i;
+            EXPECT_LE(gap(-(back - 1e-9) * way), 1e-12) << seed << " at " << i;
+        }
+    }
+    EXPECT_GT(overlapping, 200);
+}
+
 }  // namespace
 }  // namespace toibox

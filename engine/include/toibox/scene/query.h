@@ -8,6 +8,7 @@
 #include "toibox/narrow/collide.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,7 @@ struct QueryEntry {
     RootFinder root_finder = RootFinder::Mixed;
     double target = 0.005;       ///< Metres.
     double tolerance = 0.00125;  ///< Metres; a quarter of the target unless given.
+    std::optional<Vec2d> along;  ///< Overlap: asks for the depth along this way of B too; not zero.
     double margin = 0.02;        ///< Manifold: points are kept up to this separation, metres.
 };
 
@@ -61,6 +63,9 @@ ToiCase toi_case(const QueryEntry& query);
 /// apart. The centres are where they are at `answer.t`; so are the angles, but a method that takes no account
 /// of rotation applies the whole turn at the end.
 double depth_left(ToiMethod method, const ToiInput& input, const ToiResult& answer);
+
+/// How far B goes back along `along` until it no more than touches A, metres. Requires `along`.
+double depth_along(const QueryEntry& query);
 
 /// The shape as a world would hold it, or why none can. Polygons lose vertices that lie on a line or
 /// coincide.
