@@ -177,6 +177,18 @@ TEST_P(DistanceBy, KeepsItsPromisesFromAnyCache) {
     });
 }
 
+// The cache is the method's own, of the pair somewhere else: what a body leaves behind that jumped.
+TEST_P(DistanceBy, KeepsItsPromisesFromTheCacheOfAnotherPose) {
+    for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
+        DistanceInput in = input_of(c);
+        const Vec2d jump{0.25 * (random.below(17) - 8), 0.25 * (random.below(17) - 8)};
+        in.pose_b.p += jump;
+        in.cache = solve(in).cache;
+        in.pose_b.p = c.pose_b.p;
+        judge(GetParam(), in, solve(in), seed);
+    });
+}
+
 TEST_P(DistanceBy, AgreesWhenSwapped) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
         const Case swapped{c.b, c.a, c.pose_b, c.pose_a};

@@ -65,6 +65,23 @@ TEST_P(DistanceBy, SeesABoxInABox) {
     }
 }
 
+// Vertices in the middle of the sides that look away from the other shape: their neighbours are no nearer to
+// that, and still it is not they that are closest.
+TEST_P(DistanceBy, LeavesTheFarSide) {
+    const std::vector<Vec2d> a{{-1.5, 1.25}, {-1.5, 0.0}, {-1.5, -1.25}, {0.0, -1.25},
+                               {1.5, -1.25}, {1.5, 0.0},  {1.5, 1.25},   {0.0, 1.25}};
+    const std::vector<Vec2d> b{{-1.75, -0.5}, {0.0, -0.5}, {1.75, -0.5}, {1.75, 0.0},
+                               {1.75, 0.5},   {0.0, 0.5},  {-1.75, 0.5}, {-1.75, 0.0}};
+    EXPECT_EQ(solve({.a = {a}, .b = {b}, .pose_b = {{2.75, 0.5}, {}}}).state, DistanceState::Overlapping);
+
+    const std::vector<Vec2d> from_top{{0.0, 1.0}, {-1.0, 1.0}, {-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}};
+    const DistanceAnswer apart = solve({.a = {from_top}, .b = {from_top}, .pose_b = {{0.0, 3.0}, {}}});
+    EXPECT_EQ(apart.state, DistanceState::Apart);
+    if (GetParam().gives_distance) {
+        EXPECT_DOUBLE_EQ(apart.separation, 1.0);
+    }
+}
+
 // Shapes without size: points, segments without length, polygons of one point many times.
 TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
     for (const std::size_t n : {1u, 2u, 5u}) {

@@ -8,6 +8,7 @@
 
 #include "tests/support/distance_oracle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -54,6 +55,7 @@ enum class Kind : std::uint8_t {
     DoubledAndCollinearVertices,
     SizeRatio,
     CoincidentIdentical,
+    AlignedBoxesWithMidPoints,
 };
 struct KindInfo {
     Kind kind;
@@ -75,6 +77,7 @@ inline constexpr KindInfo kinds[] = {
     {Kind::DoubledAndCollinearVertices, "DoubledAndCollinearVertices"},
     {Kind::SizeRatio, "SizeRatio"},
     {Kind::CoincidentIdentical, "CoincidentIdentical"},
+    {Kind::AlignedBoxesWithMidPoints, "AlignedBoxesWithMidPoints"},
 };
 
 /// Shapes hold floats, so that the points are exact in every precision.
@@ -164,6 +167,40 @@ inline std::vector<Vec2d> spoiled(Random& random, const std::vector<Vec2d>& poin
     return out;
 }
 
+/// A box of quarter metres, two in three with a vertex in the middle of each side, from any of its vertices.
+inline std::vector<Vec2d> quartered_box(Random& random) {
+    const double half_width = 0.25 * (1 + random.below(8));
+    const double half_height = 0.25 * (1 + random.below(8));
+    const std::vector<Vec2d> corners = box(half_width, half_height);
+    const bool has_middles = random.below(3) != 0;
+    std::vector<Vec2d> points;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        points.push_back(corners[i]);
+        if (has_middles) points.push_back(0.5 * (corners[i] + corners[(i + 1) % corners.size()]));
+    }
+    const int first = random.below(static_cast<int>(points.size()));
+    std::rotate(points.begin(), points.begin() + first, points.end());
+    return points;
+}
+/// On one grid, so that sides lie in one line, vertices face vertices, and B − A has vertices on its sides;
+/// turned by quarters, or both by the same angle.
+inline Case aligned_boxes(Random& random) {
+    Case c;
+    c.a = quartered_box(random);
+    c.b = quartered_box(random);
+    constexpr Rotd quarters[] = {{1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}, {0.0, -1.0}};
+    c.pose_a.q = quarters[random.below(4)];
+    c.pose_b.q = quarters[random.below(4)];
+    Vec2d offset{0.25 * (random.below(33) - 16), 0.25 * (random.below(33) - 16)};
+    if (random.below(4) == 0) {
+        c.pose_a.q = rotation(random, random.uniform(-pi, pi));
+        c.pose_b.q = c.pose_a.q;
+        offset = rotate(c.pose_a.q, offset);
+    }
+    c.pose_b.p = c.pose_a.p + offset;
+    return c;
+}
+
 /// Needles and plates of 0.1 mm to 1 km, 1e-6 to 1e4 m apart: harsher than any scene.
 inline Case needles(Random& random) {
     const double size_a = random.log_uniform(1e-4, 1e3);
@@ -243,6 +280,8 @@ inline Case make(Kind kind, Random& random) {
             c.pose_b = c.pose_a;
             return c;
         }
+        case Kind::AlignedBoxesWithMidPoints:
+            return aligned_boxes(random);
     }
     return {};
 }

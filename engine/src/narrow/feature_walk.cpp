@@ -44,6 +44,24 @@ struct Boundary {
         } while (k != i && local(k) == local(i));
         return k;
     }
+    /// The first vertex after those that are as high as vertex i but for `rounding`, if that lies lower than
+    /// they. Heights are along one direction, so that if neither end of the level stretch falls, i is lowest;
+    /// its neighbours alone do not tell: in the middle of a side they are level with it, be it at the bottom
+    /// or on top.
+    template <class Height>
+    [[nodiscard]] std::optional<int> lower_beyond(int i, double rounding, const Height& height_of) const {
+        const double height = height_of(point(i));
+        for (const bool is_forward : {true, false}) {
+            int k = i;
+            for (int n = 1; n < count(); ++n) {
+                k = is_forward ? next(k) : previous(k);
+                const double at = height_of(point(k));
+                if (at > height + rounding) break;
+                if (at < height - rounding) return k;
+            }
+        }
+        return std::nullopt;
+    }
 };
 
 /// An edge, and how a point lies to it. Lengths are times the edge's.
@@ -66,6 +84,12 @@ struct Face {
 double rounding_of(const Face& face, Vec2d v) {
     const Vec2d size = abs(face.p) + abs(face.q) + abs(v);
     return tuning::gjk_rounding * (size.x + size.y) * length(face.e);
+}
+
+/// The same of dot(v − w, p − v), where p is near v.
+double rounding_of(Vec2d v, Vec2d w) {
+    const Vec2d size = abs(v) + abs(w);
+    return tuning::gjk_rounding * (size.x + size.y) * length(v - w);
 }
 
 double distance_squared_to(const Face& face, Vec2d v) {
@@ -101,7 +125,7 @@ public:
         int steps = 0;
         for (; step == Step::Moved && steps < limit; ++steps) {
             if constexpr (Trace::enabled) tell(DistanceEvent::Kind::Walk, steps);
-            step = face_of_ < 0 ? leave_vertices() : leave_edge(steps);
+            step = face_of_ < 0 ? leave_vertices(steps) : leave_edge(steps);
         }
         DistanceAnswer answer = step == Step::Closest ? measured() : overlap_of_cores(input_);
         if (step == Step::Moved) answer.state = DistanceState::Exhausted;
@@ -128,7 +152,7 @@ private:
     }
 
     /// Two vertices: each must lie between the perpendiculars at the other's edges.
-    Step leave_vertices() {
+    Step leave_vertices(int steps) {
         for (std::size_t side = 0; side < 2; ++side) {
             const Boundary& own = core_[side];
             const int i = index_[side];
@@ -141,6 +165,13 @@ private:
                 stand_on_edge(side, neighbour == before && own.next(i) != before ? before : i);
                 return Step::Moved;
             }
+        }
+        for (std::size_t side = 0; side < 2; ++side) {
+            const Boundary& own = core_[side];
+            const Vec2d v = own.point(index_[side]);
+            const Vec2d w = core_[1 - side].point(index_[1 - side]);
+            const auto away = [&](Vec2d p) { return dot(v - w, p - v); };
+            if (own.lower_beyond(index_[side], rounding_of(v, w), away)) return scan(side, w, steps);
         }
         return Step::Closest;
     }
@@ -158,8 +189,11 @@ private:
         if (!(face.back(v) > 0.0)) return stand_on_vertices(side, own.next(index_[side])), Step::Moved;
         const double height = face.height(v);
         if (!(height > 0.0)) return scan(side, v, steps);
-        const std::optional<int> lower = steepest_neighbour(face, other, j, v, height);
-        return lower ? descend(side, face, *lower) : Step::Closest;
+        const std::optional<int> neighbour = steepest_neighbour(face, other, j, v, height);
+        if (neighbour) return descend(side, face, *neighbour, steps);
+        const auto height_of = [&](Vec2d p) { return face.height(p); };
+        const std::optional<int> beyond = other.lower_beyond(j, rounding_of(face, v), height_of);
+        return beyond ? descend(side, face, *beyond, steps) : Step::Closest;
     }
 
     /// Of the neighbours that are nearer to the edge's line the one that the boundary falls to more steeply:
@@ -179,18 +213,18 @@ private:
         return best;
     }
 
-    /// Follows the other's edge from its vertex v towards the line, as far as it stays over the edge.
-    Step descend(std::size_t side, const Face& face, int neighbour) {
+    /// Goes from the other's vertex straight to a lower one, as far as it stays over the edge.
+    Step descend(std::size_t side, const Face& face, int lower, int steps) {
         const Boundary& other = core_[1 - side];
         const int j = index_[1 - side];
         const Vec2d v = other.point(j);
-        const Vec2d w = other.point(neighbour);
+        const Vec2d w = other.point(lower);
         const double height = face.height(v);
         const double height_after = face.height(w);
         const bool before_start = !(face.along(w) > 0.0);
         if (!before_start && face.back(w) > 0.0) {
-            if (!(height_after > 0.0)) return Step::Overlap;  // the two edges cross
-            index_[1 - side] = neighbour;
+            if (!(height_after > 0.0)) return Step::Overlap;  // the way crosses the edge
+            index_[1 - side] = lower;
             return Step::Moved;
         }
         const double here = before_start ? face.along(v) : face.back(v);
@@ -198,7 +232,11 @@ private:
         const double height_at_border = height + here / (here - there) * (height_after - height);
         if (!(height_at_border > 0.0)) return Step::Overlap;
         if (!before_start) index_[side] = core_[side].next(index_[side]);
-        stand_on_edge(1 - side, neighbour == other.next(j) ? j : neighbour);
+        const bool is_next = lower == other.next(j);
+        // Not along an edge but through the core: its boundary is nearer to the border's vertex than the way.
+        if (!is_next && lower != other.previous(j))
+            return scan(1 - side, core_[side].point(index_[side]), steps);
+        stand_on_edge(1 - side, is_next ? j : lower);
         return Step::Moved;
     }
 
