@@ -62,7 +62,8 @@ void expect_exact(const DistancePromises& row, const DistanceInput& in, const Tr
     const Real near = 1e-14L * (truth.extent + 10);
     const oracle::Point across = oracle::exact(r.point_b) - oracle::exact(r.point_a);
     EXPECT_LE(std::fabs(oracle::dot(across, n) - separation), near);
-    EXPECT_LE(oracle::length(across), std::fabs(separation) + near);
+    const oracle::Point sideways{across.x - separation * n.x, across.y - separation * n.y};
+    EXPECT_LE(oracle::length(sideways), near + max_gap * truth.extent);
     const auto off = [&](Vec2d point, const ConvexProxy& shape, const std::vector<oracle::Point>& core) {
         const oracle::Point p = oracle::exact(point) - oracle::exact(in.pose_a.p);
         const oracle::Distance d = oracle::distance({p}, core);

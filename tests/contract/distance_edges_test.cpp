@@ -82,6 +82,17 @@ TEST_P(DistanceBy, LeavesTheFarSide) {
     }
 }
 
+// Parallel boxes: sides of B − A lie in one line, and only the one that holds the foot of the origin has
+// witnesses across from each other. Two ways out are as short.
+TEST_P(DistanceBy, PutsWitnessesOfParallelBoxesAcrossFromEachOther) {
+    if (!GetParam().gives_depth || !GetParam().gives_points) GTEST_SKIP() << "has no witnesses of a depth";
+    const std::vector<Vec2d> a{{-1.0, 0.75}, {-1.0, -0.75}, {1.0, -0.75}, {1.0, 0.75}};
+    const std::vector<Vec2d> b{{2.0, 1.5}, {-2.0, 1.5}, {-2.0, -1.5}, {2.0, -1.5}};
+    const DistanceAnswer r = solve({.a = {a}, .b = {b}, .pose_b = {{-0.75, 0.0}, {}}});
+    EXPECT_EQ(r.separation, -2.25);
+    EXPECT_EQ(r.point_b - r.point_a, r.separation * r.normal);
+}
+
 // Shapes without size: points, segments without length, polygons of one point many times.
 TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
     for (const std::size_t n : {1u, 2u, 5u}) {

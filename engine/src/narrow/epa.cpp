@@ -50,19 +50,23 @@ public:
         return count_ > 1;
     }
 
+    /// Of edges that are as near but for rounding the one that holds the foot of the origin: a side of B − A
+    /// may have vertices between its ends, as of parallel boxes, and be several edges here.
     [[nodiscard]] Edge nearest_edge() const {
-        Edge nearest;
+        double least = std::numeric_limits<double>::infinity();
         for (int i = 0; i < count_; ++i) {
-            const Vec2d p = at(i).w;
-            const Vec2d q = at(next(i)).w;
-            const Vec2d e = q - p;
-            const double size = length(e);
-            if (!(size > tolerance())) continue;
-            // The nearer end carries the smaller rounding.
-            const Vec2d end = length_squared(p) < length_squared(q) ? p : q;
-            const Vec2d outward = (1.0 / size) * right_perp(e);
-            const double depth = dot(outward, end);
-            if (depth < nearest.depth) nearest = {i, outward, depth};
+            const double depth = edge_at(i).depth;
+            least = depth < least ? depth : least;
+        }
+        Edge nearest;
+        double least_overhang = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < count_; ++i) {
+            const Edge edge = edge_at(i);
+            if (!(edge.depth <= least + tolerance())) continue;
+            const double past = overhang(edge);
+            if (!(past < least_overhang)) continue;
+            least_overhang = past;
+            nearest = edge;
         }
         return nearest;
     }
@@ -95,6 +99,27 @@ public:
     }
 
 private:
+    /// Of no length: infinitely deep.
+    [[nodiscard]] Edge edge_at(int i) const {
+        const Vec2d p = at(i).w;
+        const Vec2d q = at(next(i)).w;
+        const Vec2d e = q - p;
+        const double size = length(e);
+        if (!(size > tolerance())) return {};
+        // The nearer end carries the smaller rounding.
+        const Vec2d end = length_squared(p) < length_squared(q) ? p : q;
+        const Vec2d outward = (1.0 / size) * right_perp(e);
+        return {i, outward, dot(outward, end)};
+    }
+    /// How far the foot of the origin lies beyond the ends of an edge.
+    [[nodiscard]] double overhang(const Edge& edge) const {
+        const Vec2d along = left_perp(edge.outward);
+        const double before = dot(at(edge.first).w, along);
+        const double after = -dot(at(next(edge.first)).w, along);
+        const double most = before > after ? before : after;
+        return most > 0.0 ? most : 0.0;
+    }
+
     gjk::Vertex vertex(gjk::SupportPair id) { return pair_.vertex(id, scale_); }
     void add_unless_doubled(const gjk::Vertex& v) {
         for (int i = 0; i < count_; ++i) {
