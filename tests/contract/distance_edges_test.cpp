@@ -155,6 +155,25 @@ TEST_P(DistanceBy, EndsOnAnyFloats) {
     }
 }
 
+// Lengths whose products vanish: answers are as small as they are, and below their squares all is one point.
+TEST_P(DistanceBy, TakesWhatIsTooSmallForAPoint) {
+    for (const double size : {1e-55, 1e-80, 1e-120, 1e-160, 1e-200, 1e-300, 5e-324}) {
+        const std::vector<Vec2d> tiny{{-size, -size}, {size, -size}, {size, size}, {-size, size}};
+        const double most = 10.0 * size + 1e-150;
+        for (const Vec2d offset : {Vec2d{}, {size, 0.0}, {3.0 * size, 0.0}, {3.0 * size, -2.0 * size}}) {
+            const DistanceAnswer r = solve({.a = {tiny}, .b = {tiny}, .pose_b = {offset, {}}});
+            EXPECT_NE(r.state, DistanceState::Invalid) << size;
+            if (size <= 1e-200) {
+                EXPECT_EQ(r.state, DistanceState::Overlapping) << size;
+            }
+            EXPECT_LE(std::abs(r.separation), most) << size;
+            EXPECT_TRUE(is_finite(r.normal)) << size;
+            EXPECT_LE(std::abs(r.point_a.x) + std::abs(r.point_a.y), most) << size;
+            EXPECT_LE(std::abs(r.point_b.x) + std::abs(r.point_b.y), most) << size;
+        }
+    }
+}
+
 // One iteration is not enough for two polygons of 256 corners; the limit is heeded and told.
 TEST_P(DistanceBy, TellsThatALimitWasReached) {
     if (!GetParam().takes_a_limit) GTEST_SKIP() << "has no limit to set";

@@ -94,7 +94,9 @@ public:
     [[nodiscard]] double share(const Edge& edge) const {
         const Vec2d p = at(edge.first).w;
         const Vec2d e = at(next(edge.first)).w - p;
-        const double along = -dot(p, e) / dot(e, e);
+        const double square = dot(e, e);
+        if (!(square > 0.0)) return 0.0;  // its ends are one, or too near for a square
+        const double along = -dot(p, e) / square;
         return along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
     }
 

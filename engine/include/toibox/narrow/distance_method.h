@@ -124,7 +124,9 @@ using DistanceRecorder = TraceRecorder<DistanceEvent>;
 /// off unit length (as a float rotation is). Requires: at most 256 points each, convex, counter-clockwise
 /// where they have area; doubled and collinear points are welcome.
 /// Error: what is promised as exact is so to 1e-14 (|offset| + extents); shapes that near to touching may be
-/// called either. Source: per method, in its own file.
+/// called either. Products of lengths below 1e-48 m vanish: shapes and gaps that small are one point, and of
+/// their answers it only holds that they are finite, with no more metres than went in, to 1e-150.
+/// Source: per method, in its own file.
 DistanceAnswer distance_by(DistanceMethod method, const DistanceInput& input,
                            const DistanceOptions& options = {});
 /// The same with every event recorded; bitwise the same answer.
