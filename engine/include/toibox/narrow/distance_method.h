@@ -33,7 +33,7 @@ struct DistancePromises {
     bool gives_distance = false;  ///< Cores apart: separation and normal are exact but for rounding.
     bool gives_depth = false;     ///< Cores overlapping: separation and normal are.
     bool gives_points = false;    ///< Wherever the separation is exact, so are the witnesses.
-    bool sees_crossings = false;  ///< Notices cores that overlap without a vertex of one in the other.
+    bool sees_crossings = false;  ///< Notices shapes that overlap with no vertex of one core in the other.
     bool is_coherent = false;     ///< Starts from the cache, and is the faster for it.
     bool takes_a_limit = false;   ///< Heeds DistanceOptions::max_iterations.
 };
@@ -87,8 +87,10 @@ struct DistanceAnswer {
     Vec2d normal{};   ///< Unit, from A to B: B moved against it by the separation touches A. Zero: unknown.
     Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses; zero where none is given.
     Vec2d point_b{};
-    bool cores_overlap = false;  ///< As far as the method sees.
-    int iterations = 0;          ///< Of the method's own loop: simplices, edges, pairs, axes, vertices.
+    /// True: proven. False: they are apart as far as a method sees that gives distances; another may have
+    /// stopped at the radii before it knew.
+    bool cores_overlap = false;
+    int iterations = 0;     ///< Of the method's own loop: simplices, edges, pairs, axes, vertices.
     DistanceCache cache{};  ///< For the next call on the same pair; what the method does not use is kept.
 };
 
