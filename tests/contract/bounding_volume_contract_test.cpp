@@ -116,6 +116,32 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
     }
 }
 
+// At the limit of the coordinates, and beyond it: a volume is larger than its shape, and moved or merged it
+// grows on.
+TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheLimit) {
+    constexpr double limit = 1e70;
+    const PointShape large{.points = {{-limit, -limit}, {limit, -limit}, {limit, limit}, {-limit, limit}},
+                           .scale = limit};
+    PointShape rounded = large;
+    rounded.radius = limit;
+    PointShape narrow = large;
+    for (Vec2d& point : narrow.points)
+        point.x *= 0.5;
+    const Transformd away{{limit, 0.0}, {0.7, 0.7}};
+    const auto merged_with = [&](const PointShape& other, const Transformd& pose) {
+        const TypeParam volume = moved(this->around(other), pose);
+        for (const TypeParam& both :
+             {merged(this->around(narrow), volume), merged(volume, this->around(narrow))}) {
+            this->expect_inside(both, rim_of(narrow.proxy(), {}));
+            this->expect_inside(both, rim_of(other.proxy(), pose));
+        }
+    };
+    merged_with(large, {});
+    merged_with(rounded, {});
+    merged_with(large, away);
+    merged_with(rounded, away);
+}
+
 TYPED_TEST(BoundingVolumeContract, FattenedContainsTheFatterShape) {
     Generator random(5);
     for (int i = 0; i < cases; ++i) {

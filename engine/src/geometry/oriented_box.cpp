@@ -85,22 +85,8 @@ std::array<Vec2d, 4> corners_of(const OrientedBox& box) {
             box.middle - along + across};
 }
 
-/// Whether the direction `n` of the box `a`, on which that reaches out by `reach_a` |n|², parts the two.
-bool parts(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
-    const Vec2d terms = abs(Vec2d{n.x * between.x, n.y * between.y});
-    const double gap = std::abs(dot(n, between)) - tuning::volume_slack * (terms.x + terms.y);
-    const double reach = reach_a * length_squared(n) + b.half.x * std::abs(dot(n, b.axis)) +
-                         b.half.y * std::abs(dot(n, left_perp(b.axis)));
-    // The products of b may cancel: what they lose is a share of its extents.
-    const double lost =
-        tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * width_of_axis(b) * (b.half.x + b.half.y);
-    return gap > reach * (1.0 + tuning::volume_slack) + lost;
-}
-
-}  // namespace
-
-std::optional<OrientedBox> OrientedBox::around(const ConvexProxy& shape) {
-    if (!geometry::can_be_bounded(shape)) return std::nullopt;
+/// At least one point, all finite; coordinates may lie somewhat beyond what `around` takes.
+OrientedBox smallest_box(const ConvexProxy& shape) {
     const Vec2d u = best_axis(geometry::point_hull(shape.points), shape.radius);
     // All points once more, not the hull's alone: so nothing is lost that the hull may have lost.
     const Vec2d origin = shape.points[0];
@@ -117,6 +103,25 @@ std::optional<OrientedBox> OrientedBox::around(const ConvexProxy& shape) {
         .middle = origin + middle.x * u + middle.y * left_perp(u), .axis = u, .half = 0.5 * (high - low)};
     const double reach = geometry::reach_of(shape.points) + shape.radius;
     return grown(tight, shape.radius + geometry::padding(reach));
+}
+
+/// Whether the direction `n` of the box `a`, on which that reaches out by `reach_a` |n|², parts the two.
+bool parts(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
+    const Vec2d terms = abs(Vec2d{n.x * between.x, n.y * between.y});
+    const double gap = std::abs(dot(n, between)) - tuning::volume_slack * (terms.x + terms.y);
+    const double reach = reach_a * length_squared(n) + b.half.x * std::abs(dot(n, b.axis)) +
+                         b.half.y * std::abs(dot(n, left_perp(b.axis)));
+    // The products of b may cancel: what they lose is a share of its extents.
+    const double lost =
+        tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * width_of_axis(b) * (b.half.x + b.half.y);
+    return gap > reach * (1.0 + tuning::volume_slack) + lost;
+}
+
+}  // namespace
+
+std::optional<OrientedBox> OrientedBox::around(const ConvexProxy& shape) {
+    if (!geometry::can_be_bounded(shape)) return std::nullopt;
+    return smallest_box(shape);
 }
 
 OrientedBox moved(const OrientedBox& box, const Transformd& pose) {
@@ -136,10 +141,9 @@ OrientedBox merged(const OrientedBox& a, const OrientedBox& b) {
         corners[i] = corners_a[i];
         corners[i + 4] = corners_b[i];
     }
-    // Its own padding makes up for the rounding of the corners too.
-    const std::optional<OrientedBox> both = OrientedBox::around({.points = corners});
-    TOIBOX_ASSERT(both.has_value());
-    return both.value_or(a);
+    // Its own padding makes up for the rounding of the corners too. Not `around`: the corners of boxes about
+    // shapes at the limit of coordinates lie beyond it.
+    return smallest_box({.points = corners});
 }
 
 OrientedBox fattened(const OrientedBox& box, double by) {
