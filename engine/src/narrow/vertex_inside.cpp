@@ -16,7 +16,7 @@ namespace toibox::narrow_methods {
 
 namespace {
 
-struct Segment {
+struct Side {
     Vec2d p;
     Vec2d e;
 };
@@ -28,21 +28,21 @@ struct Place {
     Vec2d normal{};         ///< Unit, from the core to the point; zero inside.
 };
 
-/// Nearest point of a segment; along the perpendicular where it lies between the ends, so that the direction
-/// keeps its precision near touching. Behind the segment there is none: an edge that the point lies in front
+/// Nearest point of a side; along the perpendicular where it lies between the ends, so that the direction
+/// keeps its precision near touching. Behind the side there is none: an edge that the point lies in front
 /// of is nearer, and the direction from this one would be wrong.
-Place place_to(const Segment& segment, Vec2d v) {
-    const Vec2d end = segment.p + segment.e;
-    const double before = dot(v - segment.p, segment.e);
-    const double after = dot(end - v, segment.e);
+Place place_to(const Side& side, Vec2d v) {
+    const Vec2d end = side.p + side.e;
+    const double before = dot(v - side.p, side.e);
+    const double after = dot(end - v, side.e);
     if (!(before > 0.0) || !(after > 0.0)) {
-        const Vec2d foot = before > 0.0 ? end : segment.p;
+        const Vec2d foot = before > 0.0 ? end : side.p;
         return {length(v - foot), foot, normalized(v - foot)};
     }
-    const double size = length(segment.e);
-    const double height = dot(right_perp(segment.e), v - (before < after ? segment.p : end)) / size;
-    const Vec2d outward = (1.0 / size) * right_perp(segment.e);
-    const Vec2d foot = lerp(segment.p, end, before / (before + after));
+    const double size = length(side.e);
+    const double height = dot(right_perp(side.e), v - (before < after ? side.p : end)) / size;
+    const Vec2d outward = (1.0 / size) * right_perp(side.e);
+    const Vec2d foot = lerp(side.p, end, before / (before + after));
     return {height < 0.0 ? std::numeric_limits<double>::infinity() : height, foot, outward};
 }
 
@@ -50,11 +50,11 @@ Place place_to(const Segment& segment, Vec2d v) {
 template <class At>
 Place place_in(int count, const At& at, Vec2d v) {
     Place nearest{std::numeric_limits<double>::infinity(), {}, {}};
-    Segment longest{at(0), {}};
+    Side longest{at(0), {}};
     bool is_behind_all = true;
     for (int i = 0; i < count; ++i) {
         const Vec2d p = at(i);
-        const Segment edge{p, at(i + 1 < count ? i + 1 : 0) - p};
+        const Side edge{p, at(i + 1 < count ? i + 1 : 0) - p};
         if (length_squared(edge.e) > length_squared(longest.e)) longest = edge;
         const Place place = place_to(edge, v);
         if (place.distance < nearest.distance) nearest = place;
