@@ -4,6 +4,7 @@
 // whoever supplied them.
 
 #include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/tuning.h"
 
 #include "joints/supply_rows.h"
 #include "solver.h"
@@ -39,8 +40,36 @@ void share_impulses(JointRows& rows, float share) {
     }
 }
 
+/// How many joints each body has, up to 2.
+void count_joints(const WorldState& state, std::vector<std::uint8_t>& counts) {
+    counts.assign(state.bodies.mass.size(), 0);
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!is_solved(state, i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        for (const std::uint32_t body : {base.body_a, base.body_b}) {
+            if (state.bodies.mass[body].inv_inertia > 0.0f && counts[body] < 2) ++counts[body];
+        }
+    }
+}
+
+/// Joints that share a body are solved in turn, each as if the body had it alone: then a spring about an
+/// angle that is stiff for the body's own inertia, as one at a long lever is, throws the body from one joint
+/// to the other. So there it is no stiffer than steps of h can tell of that inertia.
+void bound_angular_springs(JointRows& rows, float h) {
+    for (std::size_t k = 0; k < rows.scalar_count; ++k) {
+        ScalarRow& row = rows.scalars[k];
+        if (row.axis_mode != RowAxis::Angular || row.kind != RowKind::Soft) continue;
+        const float least = (row.inv_inertia_a + row.inv_inertia_b) * (h * row.bias_rate) /
+                            (tuning::stiffest_shared_turn * tuning::stiffest_shared_turn);
+        if (!(row.gamma < least)) continue;
+        row.gamma = least;
+        finish_angle_row(row);
+    }
+}
+
 struct JointSupply {
     const WorldState& state;
+    std::span<const std::uint8_t> joint_counts;  ///< By body.
     float h;
     AngleRows angle_rows;
     float share;  ///< Of the last step's impulses that a sub-step starts from.
@@ -58,6 +87,9 @@ struct JointSupply {
             const auto joint = static_cast<std::uint32_t>(i);
             if (!is_solved(state, joint)) continue;
             supply_rows(state, joint, h, rows);
+            const JointBase& base = base_of(state.joints.joint[joint]);
+            if (joint_counts[base.body_a] > 1 || joint_counts[base.body_b] > 1)
+                bound_angular_springs(rows, h);
             share_impulses(rows, share);
             if (angle_rows == AngleRows::Decoupled) {
                 decouple_angles(rows);
@@ -84,8 +116,9 @@ void put_at(const std::vector<Row>& from, std::vector<Row>& to, std::size_t firs
 
 void prepare_joints(StepContext& step, float h, AngleRows angle_rows) {
     const WorldState& state = step.state;
+    count_joints(state, step.scratch.joint_counts);
     const JointSupply supply{
-        state, h, angle_rows,
+        state, step.scratch.joint_counts, h, angle_rows,
         state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f};
     std::vector<PointRow>& points = step.scratch.point_rows;
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;

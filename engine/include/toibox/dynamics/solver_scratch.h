@@ -161,6 +161,7 @@ struct SolverScratch {
     std::vector<AngleRow>
         angle_rows;  ///< What a solver that asks for them has in the place of angular rows …
     std::vector<HingeRow> hinge_rows;            ///< … and of a point and a spring about the angle.
+    std::vector<std::uint8_t> joint_counts;      ///< By body, up to 2.
     std::vector<JointRun> joint_runs;            ///< What they are put together from.
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;

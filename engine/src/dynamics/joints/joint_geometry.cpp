@@ -87,22 +87,19 @@ float coordinate_k_as_one(ScalarRow row) {
     return coordinate_k(row) + as_one * (turn * turn);
 }
 
-/// Of the two masses alone, where they are free to move.
-float masses_k(const ScalarRow& row) {
-    const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
-    return inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
-}
-
 /// What a spring's stiffness is reckoned from. It must not change as the bodies turn: a force that is not the
-/// slope of a potential does work on every round, and a spring of the present effective mass explodes. But a
-/// lever may make the coordinate swing faster than steps of h tell: there the present mass bounds it.
+/// slope of a potential does work on every round, and a spring of the present effective mass explodes. So it
+/// is that of the two masses, unless the levers may make the coordinate swing faster than steps of h tell:
+/// then that of the levers' lengths, which do not change either.
 float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency, float h) {
     if (bodies.turn_as_one) return coordinate_k_as_one(row);
     const float turn = static_cast<float>(2.0 * pi) * frequency * h / tuning::stiffest_turn;
-    const float of_masses = masses_k(row);
-    const float now = coordinate_k(row);
-    const float least = now * (turn * turn);
-    if (!(of_masses > 0.0f)) return now;
+    const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
+    const float of_masses = inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
+    const float of_levers =
+        row.inv_inertia_a * length_squared(row.r_a) + row.inv_inertia_b * length_squared(row.r_b);
+    const float least = (of_masses + of_levers) * (turn * turn);
+    if (!(of_masses > 0.0f)) return of_levers;
     return of_masses > least ? of_masses : least;
 }
 

@@ -65,9 +65,11 @@ struct AngleKernel {
         }
         push(row, at, held - old, a, b);
     }
-    static Demand holding(const WideAngleRow& row, int at, F angle, const Pass& pass) {
+    /// A spring asks in every pass as it did in the first of the sub-step: see joint_kernel.h.
+    static Demand holding(WideAngleRow& row, int at, F angle, const Pass& pass) {
         const M rigid = S::less(zero(), S::load(row.rigid + at));
-        const F error = angle - S::load(row.rest + at);
+        const F error = pass.ends_substep ? S::load(row.seen + at) : angle - S::load(row.rest + at);
+        if (!pass.ends_substep) S::store(row.seen + at, error);
         const F own = S::load(row.bias_rate + at) * error - S::load(row.speed + at);
         return {S::load(row.gamma + at),
                 S::select(rigid, pass.soft_rate * error, own),

@@ -197,7 +197,8 @@ void renew_chunk(const Detection& d, std::size_t begin, std::size_t end, Match m
         }
         if (!is_active(d.step.scratch, contact)) continue;
         contact.bounced = false;
-        if (keep_manifold(state, contact)) continue;
+        // Other rules are to be seen at work: they match the points of every step.
+        if (by_features && keep_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
             const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);
             (is_small ? small : large).add(static_cast<std::uint32_t>(i));

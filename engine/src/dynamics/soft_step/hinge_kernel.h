@@ -87,8 +87,10 @@ struct HingeKernel {
                              Velocity& b) {
         const F gamma = S::load(row.turn_gamma + at);
         const F old = S::load(row.turn_impulse + at);
-        const F error = (b.angular - a.angular) + gamma * old +
-                        S::load(row.turn_rate + at) * ((b.angle - a.angle) - S::load(row.rest + at));
+        // In every pass that of the first: see joint_kernel.h.
+        const F off =
+            ends_substep ? S::load(row.seen_turn + at) : (b.angle - a.angle) - S::load(row.rest + at);
+        const F error = (b.angular - a.angular) + gamma * old + S::load(row.turn_rate + at) * off;
         const F change = Points::zero() - Points::reciprocal(turn.k + gamma) * error;
         const F x = change * turn.axis.x;
         const F y = change * turn.axis.y;
@@ -97,7 +99,7 @@ struct HingeKernel {
         S::store(row.turn_impulse + at, old + change);
         S::store(row.impulse_x + at, S::load(row.impulse_x + at) + x);
         S::store(row.impulse_y + at, S::load(row.impulse_y + at) + y);
-        if (!ends_substep) return;
+        if (!ends_substep) return S::store(row.seen_turn + at, off);
         S::store(row.step_turn + at, S::load(row.step_turn + at) + (old + change));
         Points::end_point(row, at);
     }

@@ -8,8 +8,9 @@ namespace toibox::soft_step {
 /// Joint rows of the soft step that act at points, as many at a time as S has lanes; `Held`: in blocks where
 /// some joint holds its angle, so that what turns one body turns the other. Levers and axes turn
 /// with the bodies from sub-step to sub-step. A rigid row is a stiff spring of the solver's, and is relaxed
-/// like a contact; springs and motors are what they are in every pass. Source: E. Catto, "Modeling and
-/// Solving Constraints", GDC 2009; "Soft Constraints", GDC 2011.
+/// like a contact. A spring is what it is in every pass, for the pose at which the sub-step began: of that to
+/// which it led, its force would be the next sub-step's, and it would be damped twice. Source: E. Catto,
+/// "Modeling and Solving Constraints", GDC 2009; "Soft Constraints", GDC 2011.
 template <class S, bool Held>
 struct HalfOfJointKernel {
     using F = typename S::F;
@@ -147,9 +148,11 @@ struct HalfOfJointKernel {
     /// The solver's Softness.
     struct PointPass {
         F soft_rate, soft_mass, soft_impulse;
+        bool relaxes;
     };
     static PointPass pass_of(const Softness& softness) {
-        return {S::set1(softness.bias_rate), S::set1(softness.mass_scale), S::set1(softness.impulse_scale)};
+        return {S::set1(softness.bias_rate), S::set1(softness.mass_scale), S::set1(softness.impulse_scale),
+                softness.ends_substep};
     }
     /// `borne`: what of the impulse another row put there, which is not the point's to relax.
     static void solve_point(WidePointRow& row, int at, const Masses& m, const Levers& l, const Vec& borne,
@@ -163,8 +166,13 @@ struct HalfOfJointKernel {
         const F old_y = S::load(row.impulse_y + at);
         const F v_x = (b.x - b.angular * l.b.y) - (a.x - a.angular * l.a.y);
         const F v_y = (b.y + b.angular * l.b.x) - (a.y + a.angular * l.a.x);
-        const F e_x = v_x + gamma * old_x + (rate * l.offset.x - S::load(row.velocity_x + at));
-        const F e_y = v_y + gamma * old_y + (rate * l.offset.y - S::load(row.velocity_y + at));
+        const Vec offset = pass.relaxes ? Vec{S::load(row.seen_x + at), S::load(row.seen_y + at)} : l.offset;
+        if (!pass.relaxes) {
+            S::store(row.seen_x + at, offset.x);
+            S::store(row.seen_y + at, offset.y);
+        }
+        const F e_x = v_x + gamma * old_x + (rate * offset.x - S::load(row.velocity_x + at));
+        const F e_y = v_y + gamma * old_y + (rate * offset.y - S::load(row.velocity_y + at));
         const Inverse k = inverse_of(m, l, gamma);
         F x = old_x - (mass_scale * (k.xx * e_x + k.xy * e_y) + impulse_scale * (old_x - borne.x));
         F y = old_y - (mass_scale * (k.xy * e_x + k.yy * e_y) + impulse_scale * (old_y - borne.y));
@@ -262,7 +270,8 @@ struct HalfOfJointKernel {
                 // A limit that is not reached may close its gap within the sub-step, and no faster.
                 const M apart = S::less(zero(), S::load(row->limit + at) * p.error);
                 const F gamma = S::load(row->gamma + at);
-                const F own = S::load(row->bias_rate + at) * p.error - S::load(row->speed + at);
+                const F sprung = softness.ends_substep ? S::load(row->seen + at) : p.error;
+                const F own = S::load(row->bias_rate + at) * sprung - S::load(row->speed + at);
                 const F stiff = S::select(apart, inv_h, soft_rate) * p.error;
                 const M scaled = S::not_and(apart, rigid);
                 const F mass_scale = S::select(scaled, soft_mass, one());
@@ -282,8 +291,11 @@ struct HalfOfJointKernel {
                 const F held = S::max(S::min(wanted, S::load(row->upper_impulse + at)),
                                       S::load(row->lower_impulse + at));
                 S::store(row->impulse + at, held);
-                if (softness.ends_substep)
+                if (softness.ends_substep) {
                     S::store(row->step_impulse + at, S::load(row->step_impulse + at) + held);
+                } else {
+                    S::store(row->seen + at, p.error);
+                }
                 push_scalar(m, p, held - old, a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }

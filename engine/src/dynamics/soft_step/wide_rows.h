@@ -82,6 +82,7 @@ struct alignas(64) WidePointRow {
     Lanes bias_rate;
     Lanes max_impulse;
     Lanes impulse_x, impulse_y;  ///< Accumulated in the sub-step, N·s.
+    Lanes seen_x, seen_y;        ///< The offset at which a spring's was first found in the sub-step.
     Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
 };
 
@@ -89,6 +90,7 @@ struct alignas(64) WidePointRow {
 struct alignas(64) WideHingeRow : WidePointRow {
     Lanes rest, turn_gamma, turn_rate;
     Lanes turn_impulse;  ///< Accumulated in the sub-step, N·m·s.
+    Lanes seen_turn;     ///< The error at which it was first found.
     Lanes step_turn;     ///< Of the sub-steps that are done, in all.
 };
 
@@ -111,6 +113,7 @@ struct alignas(64) WideAngleRow {
     Lanes rest, speed, gamma, bias_rate, lower_impulse, upper_impulse;
     Lanes motor_speed, motor_impulse;
     Lanes lower_rest, upper_rest;
+    Lanes seen;                 ///< Of `hold`: the error at which a spring's impulse was first found.
     Lanes limit_impulse;        ///< The most that a limit gives: infinity, or 0 where there is none.
     Lanes impulse[parts];       ///< Accumulated in the sub-step, N·m·s.
     Lanes step_impulse[parts];  ///< Of the sub-steps that are done, in all.
@@ -139,6 +142,7 @@ struct alignas(64) WideScalarRow {
     Lanes bias_rate;
     Lanes lower_impulse, upper_impulse;
     Lanes impulse;       ///< Accumulated in the sub-step, N·s.
+    Lanes seen;          ///< The error at which a spring's was first found.
     Lanes step_impulse;  ///< Of the sub-steps that are done, in all.
 };
 
