@@ -52,7 +52,9 @@ std::string world_notes(const scene::Scene& scene, std::span<const WorldRow> row
         "missed: meetings within a step that were not acted on; lost ms: motion given up after impacts\n"
         "max iter: outer iterations of the longest call; given up: calls that reached a limit";
     if (all_zero(rows, &WorldRow::impacts) && all_zero(rows, &WorldRow::missed))
-        out += "\nNo impact in these steps, and none missed: this world does not tell the methods apart.";
+        out +=
+            "\nNo impact in these steps, and none missed that is looked for (two moving bodies meet in time "
+            "only if one is a\nbullet): this world does not tell the methods apart.";
     const OwnChoices own = own_choices(scene);
     if (own.methods > 0)
         out += fmt::format("\n{} a method of time of impact of its own in every row.",

@@ -91,7 +91,9 @@ void welcome_card(const Session& session, UiState& ui, Room room) {
             "On one page of the flip book it was before the wall, on the next beyond. No page shows them "
             "touching.");
     }
-    ImGui::TextUnformatted("1.  Turn on \"continuous\" (T), then restart (R).");
+    const bool on = session.settings().continuous != ContinuousPolicy::Off;
+    ImGui::TextUnformatted(on && missed ? "1.  Stopped by moving bodies too: give it \"bullet\": true."
+                                        : "1.  Turn on \"continuous\" (T), then restart (R).");
     if (!small) {
         ImGui::TextUnformatted("2.  Pause (Space), then go step by step (.).");
         ImGui::TextUnformatted("3.  Drag any body with the mouse; F1 shows all keys.");

@@ -3,7 +3,6 @@
 #include "app/panels/widgets.h"
 #include "app/platform/theme.h"
 #include "app/platform/ui_marks.h"
-#include "app/session/contact_story.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,8 +13,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t most_contacts = 40;
-constexpr float rules_width = 23.0f;  ///< Of a letter.
+constexpr float rules_width = 25.0f;  ///< Of a letter.
 
 /// The columns of verdicts: all rules but None, which recognises nobody.
 constexpr std::size_t first_verdict = 1;
@@ -39,10 +37,9 @@ void count_cell(const UiState& ui, int count, Color color) {
 }
 
 /// The four rules with what each makes of the last step's points; the one at work can be changed.
-void rules(Session& session, UiState& ui, const Palette& palette) {
-    const MatchingTally tally = tally_matching(session);
+void rules(Session& session, UiState& ui, const MatchingTally& tally, const Palette& palette) {
     if (!ImGui::BeginTable("rules", 4, ImGuiTableFlags_SizingFixedFit)) return;
-    ImGui::TableSetupColumn("rule", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("rule", ImGuiTableColumnFlags_WidthFixed, 10.5f * ImGui::GetFontSize());
     for (int i = 0; i < 3; ++i)
         ImGui::TableSetupColumn("count", ImGuiTableColumnFlags_WidthFixed, 3.5f * ImGui::GetFontSize());
     ImGui::TableNextRow();
@@ -129,7 +126,7 @@ void head_row() {
 }
 
 void columns(float em) {
-    constexpr std::array<float, 5> widths{6.4f, 11.2f, 3.9f, 5.2f, 4.4f};
+    constexpr std::array<float, 5> widths{6.4f, 15.5f, 3.9f, 5.2f, 4.4f};
     for (const float width : widths)
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width * em);
     for (std::size_t rule = first_verdict; rule < short_names.size(); ++rule)
@@ -137,17 +134,20 @@ void columns(float em) {
     ImGui::TableSetupScrollFreeze(0, 1);
 }
 
-void points(const Session& session, const UiState& ui, const Palette& palette) {
-    const std::vector<ContactStory> stories = contact_stories(session, most_contacts);
-    if (stories.empty()) {
-        hint_text(
-            session.before() == nullptr
-                ? "Nothing to compare with yet: make a step (.)"
-                : "Nothing touches here. Select a body, or clear the selection to see the world's contacts.");
-        return;
-    }
-    if (stories.size() == most_contacts)
-        hint_text(fmt::format("The first {}. Select a body to see its own.", most_contacts).c_str());
+/// Why there is nothing to see.
+const char* empty_text(const Session& session, const ContactInspector& contacts) {
+    if (!contacts.compares()) return "Nothing to compare with yet: make a step (.) with this tab open.";
+    return session.world().find(session.selection().body)
+               ? "The selected body touches nothing. Click on empty space to see the world's contacts."
+               : "Nothing touches anything here.";
+}
+
+void points(const Session& session, const UiState& ui, const ContactInspector& contacts,
+            const Palette& palette) {
+    const std::vector<ContactStory>& stories = contacts.stories();
+    if (stories.empty()) return hint_text(empty_text(session, contacts));
+    if (stories.size() == ContactInspector::most)
+        hint_text(fmt::format("The first {}. Select a body to see its own.", ContactInspector::most).c_str());
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4f * em, 0.1f * em});
     constexpr ImGuiTableFlags flags =
@@ -166,23 +166,25 @@ void points(const Session& session, const UiState& ui, const Palette& palette) {
 
 }  // namespace
 
-void contacts_panel(Session& session, UiState& ui) {
+void contacts_panel(Session& session, UiState& ui, const ContactInspector& contacts) {
     const Palette& palette = palette_of(ui.theme);
     const float left = std::min(rules_width * ImGui::GetFontSize(), 0.45f * ImGui::GetContentRegionAvail().x);
     ImGui::BeginChild("rules", {left, 0.0f});
     hint_text(
         "Solving starts from the impulses of the step before. Each rule says which old point a new one is; a "
         "wrong guess starts it from a neighbour's impulse.");
-    rules(session, ui, palette);
+    rules(session, ui, contacts.tally(), palette);
+    if (session.settings().detection_substeps > 1)
+        hint_text("Points are matched in each of the step's detections; here its two ends are compared.");
     ImGui::EndChild();
     ImGui::SameLine();
     ImGui::BeginChild("points", {0.0f, 0.0f});
-    points(session, ui, palette);
+    points(session, ui, contacts, palette);
     ImGui::EndChild();
 }
 
-std::string contacts_value(const Session& session, std::string_view key) {
-    const MatchingTally tally = tally_matching(session);
+std::string contacts_value(const ContactInspector& contacts, std::string_view key) {
+    const MatchingTally& tally = contacts.tally();
     if (key == "points") return std::to_string(tally.points);
     for (std::size_t i = 0; i < matching_rules.size(); ++i) {
         const std::string name(row_of(matching_rules[i]).name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/panels/ui_state.h"
+#include "app/session/contact_story.h"
 #include "app/session/gjk_inspector.h"
 #include "app/session/session.h"
 #include "app/session/toi_inspector.h"
@@ -39,9 +40,9 @@ void broad_panel(Session& session, UiState& ui);
 std::string broad_value(const Session& session, const UiState& ui, std::string_view key);
 /// Contact caching: the points of the last step, what made each, and which point of the step before each rule
 /// of matching takes it for.
-void contacts_panel(Session& session, UiState& ui);
+void contacts_panel(Session& session, UiState& ui, const ContactInspector& contacts);
 /// What it shows, for scripts: "points", "feature-id.itself", "world-distance.another", …
-std::string contacts_value(const Session& session, std::string_view key);
+std::string contacts_value(const ContactInspector& contacts, std::string_view key);
 /// Stage times of the step, and of the frame.
 struct FrameTimes {
     double build_ms = 0.0;   ///< Walking the world and filling the batches.

@@ -8,16 +8,16 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace toibox::app {
 
 namespace {
 
 /// A contact as the last detection of a state saw it, and what its points are recognised by.
-struct Seen {
+struct Detected {
     const Contact* contact = nullptr;
     std::array<MatchKey, 2> keys{};
 
@@ -27,8 +27,8 @@ struct Seen {
 };
 
 /// The poses of detection are those from which the bodies' last motion started.
-Seen seen(const World& world, const Contact& contact) {
-    Seen result{&contact, {}};
+Detected detected(const World& world, const Contact& contact) {
+    Detected result{&contact, {}};
     const BodyPose& pose = world.state().bodies.motion[contact.body_a].start;
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
@@ -42,14 +42,22 @@ ShapePairKey key_of(const Contact& contact) {
     return {contact.shape_a, contact.shape_b};
 }
 
-std::map<ShapePairKey, const Contact*> by_shapes(const World& world) {
-    std::map<ShapePairKey, const Contact*> found;
+/// The contacts of a state in order of their shapes.
+std::vector<const Contact*> by_shapes(const World& world) {
+    std::vector<const Contact*> sorted;
     for (const Contact& contact : world.contacts())
-        found.emplace(key_of(contact), &contact);
-    return found;
+        sorted.push_back(&contact);
+    std::ranges::sort(sorted, {}, [](const Contact* contact) { return key_of(*contact); });
+    return sorted;
 }
 
-PointStory tell(const Seen* old, const Seen& fresh, std::size_t index) {
+const Contact* find(const std::vector<const Contact*>& sorted, const Contact& contact) {
+    const auto found = std::ranges::lower_bound(sorted, key_of(contact), {},
+                                                [](const Contact* one) { return key_of(*one); });
+    return found != sorted.end() && key_of(**found) == key_of(contact) ? *found : nullptr;
+}
+
+PointStory tell(const Detected* old, const Detected& fresh, std::size_t index) {
     PointStory story;
     story.point = fresh.contact->points[index];
     const bool continues =
@@ -72,56 +80,48 @@ PointStory tell(const Seen* old, const Seen& fresh, std::size_t index) {
     return story;
 }
 
-/// Calls f with each touching contact of now and the stories of its points.
-template <class F>
-void for_each_story(const Session& session, F&& f) {
-    const World* before = session.before();
-    if (before == nullptr) return;
-    const auto old_contacts = by_shapes(*before);
-    for (const Contact& contact : session.world().contacts()) {
-        if (contact.sensor || contact.count == 0) continue;
-        const auto found = old_contacts.find(key_of(contact));
-        const Seen fresh = seen(session.world(), contact);
-        const Seen old = found == old_contacts.end() ? Seen{} : seen(*before, *found->second);
-        std::vector<PointStory> points;
-        for (std::size_t i = 0; i < contact.count; ++i)
-            points.push_back(tell(old.contact == nullptr ? nullptr : &old, fresh, i));
-        if (!f(contact, std::move(points))) return;
+void count(const PointStory& story, MatchingTally& tally) {
+    ++tally.points;
+    for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
+        if (story.by_rule[rule] == Recognition::Itself) ++tally.itself[rule];
+        if (story.by_rule[rule] == Recognition::Another) ++tally.another[rule];
     }
+}
+
+ContactStory named_story(const scene::Run& run, const Contact& contact) {
+    ContactStory story{run.world().shape_at(contact.shape_a), run.world().shape_at(contact.shape_b), {}, {}};
+    story.label = fmt::format("{} – {}", name_of(run, story.shape_a), name_of(run, story.shape_b));
+    return story;
 }
 
 }  // namespace
 
-std::vector<ContactStory> contact_stories(const Session& session, std::size_t most) {
-    std::vector<ContactStory> stories;
-    const BodyHandle selected = session.selection().body;
-    const bool one_body = session.world().find(selected).has_value();
-    for_each_story(session, [&](const Contact& contact, std::vector<PointStory> points) {
-        if (one_body && contact.body_a != selected.index && contact.body_b != selected.index) return true;
-        const World& world = session.world();
-        ContactStory story{world.shape_at(contact.shape_a), world.shape_at(contact.shape_b), {}, {}};
-        story.label = fmt::format("{} – {}", name_of(session.run(), story.shape_a),
-                                  name_of(session.run(), story.shape_b));
-        story.points = std::move(points);
-        stories.push_back(std::move(story));
-        return stories.size() < most;
-    });
-    return stories;
-}
-
-MatchingTally tally_matching(const Session& session) {
-    MatchingTally tally;
-    for_each_story(session, [&](const Contact&, const std::vector<PointStory>& points) {
-        for (const PointStory& story : points) {
-            ++tally.points;
-            for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
-                if (story.by_rule[rule] == Recognition::Itself) ++tally.itself[rule];
-                if (story.by_rule[rule] == Recognition::Another) ++tally.another[rule];
-            }
+void ContactInspector::refresh(const Session& session) {
+    const World* before = session.before();
+    const Seen now{session.starts(), session.run().steps(), session.selection().body, before != nullptr};
+    if (now == seen_) return;
+    seen_ = now;
+    compares_ = before != nullptr;
+    stories_.clear();
+    tally_ = {};
+    if (before == nullptr) return;
+    const bool one_body = session.world().find(now.body).has_value();
+    const std::vector<const Contact*> old_contacts = by_shapes(*before);
+    for (const Contact& contact : session.world().contacts()) {
+        if (contact.sensor || contact.count == 0) continue;
+        const Contact* old_contact = find(old_contacts, contact);
+        const Detected fresh = detected(session.world(), contact);
+        const Detected old = old_contact == nullptr ? fresh : detected(*before, *old_contact);
+        const bool is_told =
+            !one_body || contact.body_a == now.body.index || contact.body_b == now.body.index;
+        const bool tells = is_told && stories_.size() < most;
+        if (tells) stories_.push_back(named_story(session.run(), contact));
+        for (std::size_t i = 0; i < contact.count; ++i) {
+            const PointStory story = tell(old_contact == nullptr ? nullptr : &old, fresh, i);
+            count(story, tally_);
+            if (tells) stories_.back().points.push_back(story);
         }
-        return true;
-    });
-    return tally;
+    }
 }
 
 std::string describe(FeatureId id) {

@@ -47,10 +47,35 @@ struct MatchingTally {
     std::array<int, 4> another{};
 };
 
-/// The selected body's contacts, or without a selection the first ones of the world: at most `most`. Empty
-/// until a step was made, and where the session kept no state before it (Session::before).
-std::vector<ContactStory> contact_stories(const Session& session, std::size_t most);
-MatchingTally tally_matching(const Session& session);
+/// The points of the last step beside those of the one before, as each rule sees them. Looks again when there
+/// is something new; costs a walk over the world's contacts then.
+class ContactInspector {
+public:
+    void refresh(const Session& session);
+
+    /// The selected body's contacts, or without a selection the first of the world: at most `most`.
+    [[nodiscard]] const std::vector<ContactStory>& stories() const { return stories_; }
+    [[nodiscard]] const MatchingTally& tally() const { return tally_; }
+    /// Whether the session kept a state to compare with: it does not at the start, nor where steps record
+    /// their searches (Session::before).
+    [[nodiscard]] bool compares() const { return compares_; }
+
+    static constexpr std::size_t most = 40;
+
+private:
+    struct Seen {
+        int start = -1;
+        std::int64_t step = 0;
+        BodyHandle body;
+        bool compares = false;
+        friend bool operator==(const Seen&, const Seen&) = default;
+    };
+
+    Seen seen_;
+    bool compares_ = false;
+    std::vector<ContactStory> stories_;
+    MatchingTally tally_;
+};
 
 /// What made a point, for people: "face A2 with corner B0".
 std::string describe(FeatureId id);

@@ -209,8 +209,10 @@ void Sandbox::bottom_tabs() {
     tab("GJK", BottomTab::Gjk, ui_.bottom, ui_.focus_bottom, [&] { gjk_panel(session_, ui_, gjk_); });
     tab("TOI", BottomTab::Toi, ui_.bottom, ui_.focus_bottom, [&] { toi_panel(session_, ui_, toi_); });
     tab("Broad phase", BottomTab::Broad, ui_.bottom, ui_.focus_bottom, [&] { broad_panel(session_, ui_); });
-    tab("Contacts", BottomTab::Contacts, ui_.bottom, ui_.focus_bottom,
-        [&] { contacts_panel(session_, ui_); });
+    tab("Contacts", BottomTab::Contacts, ui_.bottom, ui_.focus_bottom, [&] {
+        contacts_.refresh(session_);
+        contacts_panel(session_, ui_, contacts_);
+    });
     tab("Profile", BottomTab::Profile, ui_.bottom, ui_.focus_bottom,
         [&] { profile_panel(session_, ui_, times_); });
     tab("Log", BottomTab::Log, ui_.bottom, ui_.focus_bottom, [&] { log_panel(ui_); });
@@ -373,7 +375,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
     if (key.starts_with("search.")) return broad_value(session_, ui_, key.substr(7));
-    if (key.starts_with("contacts.")) return contacts_value(session_, key.substr(9));
+    if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
     if (key.starts_with("panel.")) return toi_value(toi_, key.substr(6));
     if (key.starts_with("gjk.")) {
         if (const std::string value = gjk_value(gjk_, key.substr(4)); !value.empty()) return value;

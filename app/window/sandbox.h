@@ -89,6 +89,7 @@ private:
     Pointer pointer_;
     ToiInspector toi_;
     GjkInspector gjk_;
+    ContactInspector contacts_;
     ShortcutEffects effects_;
     FrameTimes times_;
     std::int64_t notice_step_ = 0;  ///< State that the notice speaks of.

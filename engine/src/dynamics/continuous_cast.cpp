@@ -107,7 +107,14 @@ double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) 
     return distance(sweep.c0, sweep.c1) + turn * extent;
 }
 
-/// Shapes that touch already: cast the largest free core of the one that travels further.
+/// The least gap that float poses tell from none, where the pair is.
+double least_gap_at(const ToiInput& input) {
+    const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
+                                 std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
+    return std::max(tuning::least_gap, tuning::least_gap_share * far);
+}
+
+/// Shapes that touch already: cast a core of the one that travels further, the first that is free.
 std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
     const WorldState& state = step.state;
     ToiInput input = pair.input;
@@ -127,7 +134,7 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
         core = buffer.proxy();
         const double gap =
             gjk_distance(input.a, pose_at(input.sweep_a, 0.0), input.b, pose_at(input.sweep_b, 0.0)).distance;
-        if (!(gap > 2.0 * tuning::least_gap)) continue;
+        if (!(gap > 2.0 * least_gap_at(input))) continue;
         options.target = std::min(options.target, 0.5 * gap);
         options.tolerance = std::min(options.tolerance, 0.5 * options.target);
         return found(step, pair, cast(step, pair, input, options), FoundImpact::Kind::Core);
@@ -174,13 +181,6 @@ bool is_left_to_step(const WorldState& state, const PairMotion& pair) {
     const Depths allowed{.over_face = static_cast<double>(depth),
                          .anywhere = static_cast<double>(std::min(depth, state.settings.slop))};
     return stays_shallow(pair.input, a_stands, allowed);
-}
-
-/// The least gap that float poses tell from none, where the pair is.
-double least_gap_at(const ToiInput& input) {
-    const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
-                                 std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
-    return std::max(tuning::least_gap, tuning::least_gap_share * far);
 }
 
 }  // namespace

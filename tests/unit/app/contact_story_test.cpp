@@ -40,23 +40,30 @@ protected:
     void steps(int count) {
         for (int i = 0; i < count; ++i)
             session_.step_once();
+        contacts_.refresh(session_);
+    }
+    void select(const char* body) {
+        session_.select_body(session_.run().body(body));
+        contacts_.refresh(session_);
     }
 
     test::TemporaryFolder folder_;
     Session session_;
+    ContactInspector contacts_;
 };
 
 TEST_F(ContactStories, HasNothingToCompareWithBeforeAStep) {
     open("40");
-    EXPECT_EQ(session_.before(), nullptr);
-    EXPECT_TRUE(contact_stories(session_, 10).empty());
-    EXPECT_EQ(tally_matching(session_).points, 0);
+    contacts_.refresh(session_);
+    EXPECT_FALSE(contacts_.compares());
+    EXPECT_TRUE(contacts_.stories().empty());
+    EXPECT_EQ(contacts_.tally().points, 0);
 }
 
 TEST_F(ContactStories, TellsTheCornersOfABoxThatSlidesByItsWidth) {
     open("40");
     steps(4);
-    const MatchingTally tally = tally_matching(session_);
+    const MatchingTally& tally = contacts_.tally();
     EXPECT_EQ(tally.points, 4);
     EXPECT_EQ(tally.itself, (std::array<int, 4>{0, 0, 2, 4}));
     EXPECT_EQ(tally.another, (std::array<int, 4>{0, 2, 1, 0}));
@@ -65,7 +72,7 @@ TEST_F(ContactStories, TellsTheCornersOfABoxThatSlidesByItsWidth) {
 TEST_F(ContactStories, OfABoxThatCreepsEveryRuleIsRight) {
     open("0.4");
     steps(4);
-    const MatchingTally tally = tally_matching(session_);
+    const MatchingTally& tally = contacts_.tally();
     EXPECT_EQ(tally.itself, (std::array<int, 4>{0, 4, 4, 4}));
     EXPECT_EQ(tally.another, (std::array<int, 4>{}));
 }
@@ -75,7 +82,7 @@ TEST_F(ContactStories, AWrongPointStartsFromItsNeighboursImpulse) {
     open("40");
     session_.select_body(session_.run().body("lead"));
     steps(20);
-    const std::vector<ContactStory> stories = contact_stories(session_, 10);
+    const std::vector<ContactStory>& stories = contacts_.stories();
     ASSERT_EQ(stories.size(), 1u);
     EXPECT_EQ(stories.front().label, "lead – floor");
     ASSERT_EQ(stories.front().points.size(), 2u);
@@ -95,16 +102,51 @@ TEST_F(ContactStories, AWrongPointStartsFromItsNeighboursImpulse) {
     EXPECT_EQ(wrong, 1);
 }
 
-TEST_F(ContactStories, KeepsToTheSelectionAndTheLimit) {
+TEST_F(ContactStories, KeepsToTheSelection) {
     open("40");
     steps(2);
-    EXPECT_EQ(contact_stories(session_, 10).size(), 2u);
-    EXPECT_EQ(contact_stories(session_, 1).size(), 1u);
-    session_.select_body(session_.run().body("floor"));
-    EXPECT_EQ(contact_stories(session_, 10).size(), 2u);
-    session_.select_body(session_.run().body("trail"));
-    ASSERT_EQ(contact_stories(session_, 10).size(), 1u);
-    EXPECT_EQ(contact_stories(session_, 10).front().label, "floor – trail");
+    EXPECT_EQ(contacts_.stories().size(), 2u);
+    select("floor");
+    EXPECT_EQ(contacts_.stories().size(), 2u);
+    select("trail");
+    ASSERT_EQ(contacts_.stories().size(), 1u);
+    EXPECT_EQ(contacts_.stories().front().label, "floor – trail");
+    EXPECT_EQ(contacts_.tally().points, 4) << "of the whole world";
+}
+
+TEST_F(ContactStories, LooksAgainAfterAStepAndARestart) {
+    open("40");
+    steps(2);
+    EXPECT_EQ(contacts_.tally().points, 4);
+    session_.restart();
+    contacts_.refresh(session_);
+    EXPECT_FALSE(contacts_.compares());
+    EXPECT_EQ(contacts_.tally().points, 0);
+    steps(1);
+    EXPECT_TRUE(contacts_.compares());
+}
+
+// What the tab says of the rule at work is what the engine did, with either solver.
+TEST_F(ContactStories, AgreesWithTheEngineAboutTheRuleAtWork) {
+    for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
+        for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
+            open("40");
+            WorldSettings settings = session_.settings();
+            settings.solver = solver;
+            settings.matching = matching_rules[rule];
+            ASSERT_TRUE(session_.change_settings(settings));
+            for (int step = 0; step < 30; ++step) {
+                steps(1);
+                for (const ContactStory& story : contacts_.stories()) {
+                    for (const PointStory& point : story.points) {
+                        EXPECT_EQ(point.by_rule[rule] != Recognition::Nobody, point.point.warm)
+                            << "rule " << rule << ", step " << step;
+                    }
+                }
+            }
+            session_.reset_settings();
+        }
+    }
 }
 
 TEST(ContactStory, DescribesWhatMadeAPoint) {

@@ -249,7 +249,8 @@ struct Core {
 /// The cores that are cast when two shapes already touch; the first that is apart at the start is used.
 /// Origin: half of the inner radius is what one step may come into another without a search (search_share),
 /// whatever the length of the shape. Only scaled, a sliver that touched a wall swung its ends, a quarter of
-/// its length each, through it. The scaled ones are for what is that deep in already, in eighths.
+/// its length each, through it; eroded, a box comes at most √½ of its inner radius in, but an end of angle α
+/// 1 / (2 sin(α/2)) of it. The scaled ones are for what is that deep in already, in eighths.
 inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f}, {0.75f, 0.875f},
                                  {0.75f, 0.75f}, {0.75f, 0.625f}, {0.75f, 0.5f}, {0.75f, 0.375f},
                                  {0.75f, 0.25f}, {0.75f, 0.125f}, {0.75f, 0.0f}};
