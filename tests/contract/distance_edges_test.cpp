@@ -93,6 +93,16 @@ TEST_P(DistanceBy, PutsWitnessesOfParallelBoxesAcrossFromEachOther) {
     EXPECT_EQ(r.point_b - r.point_a, r.separation * r.normal);
 }
 
+// Touching, and with many vertices on each side: which of the sides in one line a vertex lies behind is
+// rounding, and must not send a walk round for ever.
+TEST_P(DistanceBy, EndsOnSidesInOneLine) {
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        gjk_cases::Random random(seed);
+        const gjk_cases::Case c = gjk_cases::make(gjk_cases::Kind::AlignedBoxesWithMidPoints, random);
+        ASSERT_NE(solve(input_of(c)).state, DistanceState::Exhausted) << "seed " << seed;
+    }
+}
+
 // Shapes without size: points, segments without length, polygons of one point many times.
 TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
     for (const std::size_t n : {1u, 2u, 5u}) {

@@ -167,16 +167,21 @@ inline std::vector<Vec2d> spoiled(Random& random, const std::vector<Vec2d>& poin
     return out;
 }
 
-/// A box of quarter metres, two in three with a vertex in the middle of each side, from any of its vertices.
+/// A box of quarter metres from any of its vertices: four, or one more in the middle of each side, or up to
+/// six more anywhere on it.
 inline std::vector<Vec2d> quartered_box(Random& random) {
     const double half_width = 0.25 * (1 + random.below(8));
     const double half_height = 0.25 * (1 + random.below(8));
     const std::vector<Vec2d> corners = box(half_width, half_height);
-    const bool has_middles = random.below(3) != 0;
+    const int how = random.below(3);
     std::vector<Vec2d> points;
     for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Vec2d along = corners[(i + 1) % corners.size()] - corners[i];
         points.push_back(corners[i]);
-        if (has_middles) points.push_back(0.5 * (corners[i] + corners[(i + 1) % corners.size()]));
+        if (how == 1) points.push_back(corners[i] + 0.5 * along);
+        const int more = how == 2 ? 1 + random.below(6) : 0;
+        for (int k = 0; k < more; ++k)
+            points.push_back(corners[i] + ((k + random.uniform(0.1, 0.9)) / more) * along);
     }
     const int first = random.below(static_cast<int>(points.size()));
     std::rotate(points.begin(), points.begin() + first, points.end());

@@ -188,7 +188,11 @@ private:
         if (!(face.along(v) > 0.0)) return stand_on_vertices(side, index_[side]), Step::Moved;
         if (!(face.back(v) > 0.0)) return stand_on_vertices(side, own.next(index_[side])), Step::Moved;
         const double height = face.height(v);
-        if (!(height > 0.0)) return scan(side, v, steps);
+        if (!(height > 0.0)) {
+            // On the edge but for rounding: touching. Of sides in one line, rounding tells which others it
+            // lies behind, and would send the walk to and fro between them.
+            return height < -rounding_of(face, v) ? scan(side, v, steps) : Step::Overlap;
+        }
         const std::optional<int> neighbour = steepest_neighbour(face, other, j, v, height);
         if (neighbour) return descend(side, face, *neighbour, steps);
         const auto height_of = [&](Vec2d p) { return face.height(p); };
