@@ -12,10 +12,10 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::size_t none = 0;
-constexpr std::size_t world = 1;
-constexpr std::size_t body = 2;
-constexpr std::size_t id = 3;
+constexpr std::size_t by_none = 0;
+constexpr std::size_t by_world = 1;
+constexpr std::size_t by_body = 2;
+constexpr std::size_t by_id = 3;
 
 class ContactStories : public testing::Test {
 protected:
@@ -42,8 +42,8 @@ protected:
             session_.step_once();
         contacts_.refresh(session_);
     }
-    void select(const char* body) {
-        session_.select_body(session_.run().body(body));
+    void select(const char* id_of_body) {
+        session_.select_body(session_.run().body(id_of_body));
         contacts_.refresh(session_);
     }
 
@@ -90,14 +90,14 @@ TEST_F(ContactStories, AWrongPointStartsFromItsNeighboursImpulse) {
     int wrong = 0;
     for (const PointStory& point : stories.front().points) {
         EXPECT_TRUE(point.existed);
-        EXPECT_EQ(point.by_rule[none], Recognition::Nobody);
-        EXPECT_EQ(point.by_rule[body], Recognition::Itself);
-        EXPECT_EQ(point.by_rule[id], Recognition::Itself);
-        EXPECT_NEAR(point.start_by_rule[id], point.before, 0.02 * weight);
-        if (point.by_rule[world] != Recognition::Another) continue;
+        EXPECT_EQ(point.by_rule[by_none], Recognition::Nobody);
+        EXPECT_EQ(point.by_rule[by_body], Recognition::Itself);
+        EXPECT_EQ(point.by_rule[by_id], Recognition::Itself);
+        EXPECT_NEAR(point.start_by_rule[by_id], point.before, 0.02 * weight);
+        if (point.by_rule[by_world] != Recognition::Another) continue;
         ++wrong;
-        EXPECT_NEAR(point.start_by_rule[id], 0.25 * weight, 0.02 * weight);
-        EXPECT_NEAR(point.start_by_rule[world], 0.75 * weight, 0.02 * weight);
+        EXPECT_NEAR(point.start_by_rule[by_id], 0.25 * weight, 0.02 * weight);
+        EXPECT_NEAR(point.start_by_rule[by_world], 0.75 * weight, 0.02 * weight);
     }
     EXPECT_EQ(wrong, 1);
 }

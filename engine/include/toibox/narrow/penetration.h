@@ -28,10 +28,10 @@ Penetration penetration(const ConvexProxy& a, const Transformd& pose_a, const Co
 /// the opposite of that normal; 0 of shapes that are apart.
 ///
 /// Units: metres; `way` may have any length but 0 (then 0, as for one that is not finite). Error: 1e-14 of
-/// the coordinates and of the way back. Cutting planes from beyond: each distance query gives a plane that the
-/// answer does not lie behind. Cost: a few distance queries, at most 64.
-/// Source: lecture 003, "Defining Penetration Depth"; G. van den Bergen, "Ray Casting against General Convex
-/// Objects with Application to Continuous Collision Detection", 2004.
+/// the coordinates and of the way back. Cutting planes from beyond: each distance query gives a plane that
+/// the answer does not lie behind. Cost: a few distance queries, at most 64. Source: lecture 003, "Defining
+/// Penetration Depth"; G. van den Bergen, "Ray Casting against General Convex Objects with Application to
+/// Continuous Collision Detection", 2004.
 double penetration_along(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                          const Transformd& pose_b, Vec2d way);
 
