@@ -22,24 +22,25 @@ void* counted(void* memory) {
 
 }  // namespace
 
-// The forms for arrays, and those that do not throw, call these.
-void* operator new(std::size_t size) {
+// The forms for arrays, and those that do not throw, call these. Not inlined: g++ 12 takes a free() that it
+// sees beside a new that it does not for a mistake.
+[[gnu::noinline]] void* operator new(std::size_t size) {
     return counted(std::malloc(size));
 }
-void* operator new(std::size_t size, std::align_val_t alignment) {
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
     const auto unit = static_cast<std::size_t>(alignment);
     return counted(std::aligned_alloc(unit, (size + unit - 1) / unit * unit));
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The tunnelling probe: ray casts along the paths of centres of mass, and distances at the two sampled
-// states.
+// The tunnelling probe: ray casts along the paths of centres of mass, distances at the two sampled states,
+// and certified times of impact between them.
 
 #include "toibox/scene/tunnelling.h"
 
 #include "toibox/broad/box_index.h"
+#include "toibox/continuous/toi.h"
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/ray_cast.h"
 #include "toibox/narrow/gjk.h"
@@ -22,8 +23,12 @@ struct TunnellingProbe::Path {
     Transformd end;
     Vec2d from;  ///< Centre of mass.
     Vec2d to;
+    Vec2d local_center;
+    double turn = 0.0;   ///< Radians, unwrapped.
     double reach = 0.0;  ///< Of its shapes from there.
     bool fast = false;   ///< Moved farther than its inner radius, and not static.
+
+    [[nodiscard]] Sweep sweep() const { return {local_center, from, to, start.q, turn}; }
 };
 
 namespace {
@@ -62,6 +67,16 @@ bool apart(const Shape& a, const Transformd& pose_a, const Shape& b, const Trans
     return gjk_distance(proxy_a.proxy(), pose_a, proxy_b.proxy(), pose_b).distance > 0.0;
 }
 
+/// Whether two shapes come together while each goes straight, and turns evenly, from its start to its end.
+bool meet(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+    constexpr double touching = 1e-6;
+    const ConvexProxyBuffer proxy_a(a);
+    const ConvexProxyBuffer proxy_b(b);
+    const ToiInput input{proxy_a.proxy(), proxy_b.proxy(), sweep_a, sweep_b};
+    const ToiOptions options{.target = touching, .tolerance = 0.5 * touching, .max_iterations = 1000};
+    return time_of_impact(ToiMethod::Certified, input, options).state != ToiState::Separated;
+}
+
 /// Holds all that is within `reach` of the way, rounding included.
 Aabb box_about(Vec2d from, Vec2d to, double reach) {
     constexpr double rounding = 1e-6;
@@ -80,7 +95,7 @@ void TunnellingProbe::before(const World& world) {
     for (const BodyHandle handle : world.bodies()) {
         const std::optional<const BodyView> body = world.find(handle);
         before_.resize(handle.index + 1);
-        before_[handle.index] = {handle, placement(*body), widen(body->center())};
+        before_[handle.index] = {handle, placement(*body), widen(body->center()), body->angle()};
     }
 }
 
@@ -110,6 +125,8 @@ std::vector<TunnellingProbe::Path> TunnellingProbe::paths(const World& world) co
                   .end = placement(body),
                   .from = old.center,
                   .to = widen(body.center()),
+                  .local_center = widen(body.mass().local_center),
+                  .turn = body.angle() - old.angle,
                   .reach = static_cast<double>(body.mass().max_extent)};
         const double inner = static_cast<double>(body.mass().min_extent);
         path.fast =
@@ -139,6 +156,7 @@ bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& 
                passes_through(world.find(b)->geometry, from, to);
     };
     if (std::none_of(their_shapes.begin(), their_shapes.end(), passed)) return false;
+    bool meets = false;
     for (const ShapeHandle a : my_shapes) {
         for (const ShapeHandle b : their_shapes) {
             if (!collide(a, b)) continue;
@@ -146,9 +164,10 @@ bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& 
             const Shape& hit = world.find(b)->geometry;
             if (!apart(mine, path.start, hit, other.start) || !apart(mine, path.end, hit, other.end))
                 return false;
+            meets = meets || meet(mine, path.sweep(), hit, other.sweep());
         }
     }
-    return true;
+    return meets;
 }
 
 std::vector<Crossing> TunnellingProbe::after(const World& world) const {

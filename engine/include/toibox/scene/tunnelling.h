@@ -19,6 +19,9 @@ struct Crossing {
 /// - the straight path of one body's centre of mass from state k to state k+1 comes near the other's;
 /// - seen in the other's frame (which is itself taken from its pose at k to its pose at k+1) it goes right
 ///   through a shape of the other: it enters and leaves it, or crosses it if it is a segment;
+/// - their shapes meet on the way, by certified advancement over the two straight, evenly turning motions: in
+/// a
+///   frame that turns, a straight way may go through what nobody touched;
 /// - the surfaces of the two bodies are apart (distance > 0) at state k and at state k+1;
 /// - no impact between the two was acted on in the step: a body that bounced went round, not through.
 /// Left out: sensors, pairs that their filters or a joint keep from colliding, and paths shorter than the
@@ -41,6 +44,7 @@ private:
         BodyHandle body;
         Transformd transform;
         Vec2d center;
+        double angle = 0.0;  ///< Unwrapped.
     };
     struct Path;
 
