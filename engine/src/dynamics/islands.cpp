@@ -139,6 +139,7 @@ void wake_what_was_touched(StepContext& step) {
     if (!state.settings.sleeping) return;
     std::vector<std::uint32_t>& touched = step.scratch.touched_islands;
     touched.clear();
+    touched.reserve(state.bodies.sleep.size());  // hardly more than can sleep: no step is to be a new record
     find_awaited(step, touched);
     for (const ContactEvent& event : step.events.begin) {
         if ((state.shapes.sensor[event.a.index] | state.shapes.sensor[event.b.index]) != 0) continue;
