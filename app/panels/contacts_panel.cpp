@@ -13,7 +13,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float rules_width = 25.0f;  ///< Of a letter.
+constexpr float rules_width = 24.0f;  ///< Of a letter.
 
 /// The columns of verdicts: all rules but None, which recognises nobody.
 constexpr std::size_t first_verdict = 1;
@@ -98,7 +98,9 @@ void point_row(const Session& session, const UiState& ui, const std::string& lab
     ImGui::TextUnformatted(elided(label, ImGui::GetContentRegionAvail().x).c_str());
     if (!label.empty()) help_tip(label.c_str());
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(describe(story.point.id).c_str());
+    const std::string id = describe(story.point.id);
+    ImGui::TextUnformatted(elided(id, ImGui::GetContentRegionAvail().x).c_str());
+    help_tip(id.c_str());
     ImGui::TableNextColumn();
     number_cell(ui.fonts, number_text(1e3 * static_cast<double>(story.point.separation)));
     ImGui::TableNextColumn();
@@ -126,7 +128,7 @@ void head_row() {
 }
 
 void columns(float em) {
-    constexpr std::array<float, 5> widths{6.4f, 15.5f, 3.9f, 5.2f, 4.4f};
+    constexpr std::array<float, 5> widths{5.8f, 10.8f, 3.9f, 5.2f, 4.4f};
     for (const float width : widths)
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width * em);
     for (std::size_t rule = first_verdict; rule < short_names.size(); ++rule)

@@ -12,6 +12,14 @@
 namespace toibox {
 namespace {
 
+/// Between the surfaces once B has moved, by the oracle, metres.
+double gap_after(const ToiInput& in, const Transformd& pose_a, const Transformd& pose_b, Vec2d by) {
+    const Transformd moved{pose_b.p + by, pose_b.q};
+    const oracle::Distance d =
+        oracle::distance(oracle::placed(in.a, pose_a, pose_a.p), oracle::placed(in.b, moved, pose_a.p));
+    return static_cast<double>(d.distance) - in.a.radius - in.b.radius;
+}
+
 // Scene 40's box: a unit box whose centre is 0.3 m above a floor lies 0.2 m deep in it.
 TEST(Penetration, IsTheWayOutOfTheNearestFace) {
     const std::vector<Vec2d> box = toi_cases::box(0.5, 0.5);
@@ -45,12 +53,7 @@ TEST(Penetration, PartsByTheShortestWay) {
         EXPECT_NEAR(length(p.normal), 1.0, 1e-14) << "seed " << seed;
         if (!(p.depth > 0.0)) continue;
         ++overlapping;
-        const auto gap = [&](Vec2d by) {
-            const Transformd moved{pose_b.p + by, pose_b.q};
-            const oracle::Distance d = oracle::distance(oracle::placed(in.a, pose_a, pose_a.p),
-                                                        oracle::placed(in.b, moved, pose_a.p));
-            return static_cast<double>(d.distance) - in.a.radius - in.b.radius;
-        };
+        const auto gap = [&](Vec2d by) { return gap_after(in, pose_a, pose_b, by); };
         EXPECT_NEAR(gap(p.depth * p.normal), 0.0, 1e-13) << "seed " << seed;
         for (int i = 0; i < 360; i += 5) {
             const double angle = pi * i / 180.0;
@@ -97,12 +100,7 @@ TEST(PenetrationAlong, EndsWhereTheyTouchAndNotBefore) {
         const Penetration p = penetration(in.a, pose_a, in.b, pose_b);
         if (!(p.depth > 1e-9)) continue;
         ++overlapping;
-        const auto gap = [&](Vec2d by) {
-            const Transformd moved{pose_b.p + by, pose_b.q};
-            const oracle::Distance d = oracle::distance(oracle::placed(in.a, pose_a, pose_a.p),
-                                                        oracle::placed(in.b, moved, pose_a.p));
-            return static_cast<double>(d.distance) - in.a.radius - in.b.radius;
-        };
+        const auto gap = [&](Vec2d by) { return gap_after(in, pose_a, pose_b, by); };
         EXPECT_NEAR(penetration_along(in.a, pose_a, in.b, pose_b, -p.normal), p.depth, 1e-12) << seed;
         for (int i = 0; i < 360; i += 30) {
             const Vec2d way{std::cos(pi * i / 180.0), std::sin(pi * i / 180.0)};
