@@ -133,6 +133,7 @@ DistanceCache any_cache(Random& random) {
         cache.simplex.index_b[i] = byte();
     }
     cache.features = {static_cast<ClosestFeature>(random.below(4)), byte(), byte()};
+    cache.axis = {static_cast<SatAxis::Kind>(random.below(3)), byte(), byte()};
     return cache;
 }
 

@@ -213,17 +213,49 @@ TEST_P(DistanceBy, EndsOnTwoConcentricPolygons) {
     }
 }
 
-// Lin and Canny's promise: two octagons that turn a little each frame need few looks, at every frame the
-// distance of GJK.
+/// Two octagons that turn a little each frame, the other way round each, never touching.
+class TurningOctagons {
+public:
+    DistanceInput& at(int frame) {
+        input_.pose_a.q = {std::cos(0.01 * frame), std::sin(0.01 * frame)};
+        input_.pose_b.q = {std::cos(0.017 * frame), -std::sin(0.017 * frame)};
+        return input_;
+    }
+
+private:
+    static std::vector<Vec2d> octagon() {
+        std::vector<Vec2d> points;
+        for (int i = 0; i < 8; ++i)
+            points.push_back({std::cos(pi * i / 4.0), std::sin(pi * i / 4.0)});
+        return points;
+    }
+    std::vector<Vec2d> points_ = octagon();
+    DistanceInput input_{.a = {points_}, .b = {points_}, .pose_b = {{2.5, 0.4}, {}}};
+};
+
+// An axis that hangs on a face goes on parting the two for as long as that face looks at the other: some 25
+// frames of an octagon's 45 degrees.
+TEST(CachedAxis, AnswersCoherentMotionInOneTest) {
+    TurningOctagons octagons;
+    int in_one = 0;
+    for (int frame = 0; frame < 1000; ++frame) {
+        DistanceInput& in = octagons.at(frame);
+        const DistanceAnswer r = distance_by(DistanceMethod::CachedAxis, in);
+        ASSERT_EQ(r.state, DistanceState::Apart) << frame;
+        EXPECT_LE(r.separation, distance_by(DistanceMethod::Gjk, in).separation + 1e-14) << frame;
+        in_one += r.iterations == 1 ? 1 : 0;
+        in.cache = r.cache;
+    }
+    EXPECT_GE(in_one, 950);
+    EXPECT_LT(in_one, 1000);
+}
+
+// Lin and Canny's promise: each frame needs few looks, and has the distance of GJK.
 TEST(FeatureWalk, FollowsTurningOctagonsInFewSteps) {
-    std::vector<Vec2d> octagon;
-    for (int i = 0; i < 8; ++i)
-        octagon.push_back({std::cos(pi * i / 4.0), std::sin(pi * i / 4.0)});
-    DistanceInput in{.a = {octagon}, .b = {octagon}, .pose_b = {{2.5, 0.4}, {}}};
+    TurningOctagons octagons;
     long total = 0;
     for (int frame = 0; frame < 1000; ++frame) {
-        in.pose_a.q = {std::cos(0.01 * frame), std::sin(0.01 * frame)};
-        in.pose_b.q = {std::cos(0.017 * frame), -std::sin(0.017 * frame)};
+        DistanceInput& in = octagons.at(frame);
         const DistanceAnswer walked = distance_by(DistanceMethod::FeatureWalk, in);
         EXPECT_NEAR(walked.separation, distance_by(DistanceMethod::Gjk, in).separation, 1e-14);
         if (frame > 0) {

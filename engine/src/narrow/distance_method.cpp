@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// The family's table and switchboard: the only file that knows every method. GJK and the separating axis test
-// have interfaces of their own; here they are translated.
+// The family's table and switchboard: the only file that knows every method. GJK has an interface of its own;
+// here it is translated.
 
 #include "toibox/narrow/distance_method.h"
 
 #include "toibox/core/assert.h"
-#include "toibox/narrow/separating_axes.h"
 #include "toibox/narrow/tuning.h"
 
 #include "distance_methods.h"
@@ -62,6 +61,15 @@ constexpr DistancePromises table[] = {
      .gives_distance = true,
      .gives_depth = true,
      .sees_crossings = true},
+    {.method = DistanceMethod::CachedAxis,
+     .name = "cached-axis",
+     .label = "Cached separating axis",
+     .summary =
+         "Tries the axis that parted the two last time, and all axes only where it fails: one test says "
+         "that they are apart, though not how far.",
+     .gives_depth = true,
+     .sees_crossings = true,
+     .is_coherent = true},
     {.method = DistanceMethod::VertexInside,
      .name = "vertex-inside",
      .label = "Vertex against faces",
@@ -98,6 +106,8 @@ DistanceAnswer dispatch(DistanceMethod method, const DistanceInput& input, const
             return narrow_methods::feature_walk(input, options, trace);
         case DistanceMethod::SeparatingAxes:
             return narrow_methods::separating_axes(input, options, trace);
+        case DistanceMethod::CachedAxis:
+            return narrow_methods::cached_axis(input, options, trace);
         case DistanceMethod::VertexInside:
             return narrow_methods::vertex_inside(input, options, trace);
     }
@@ -193,38 +203,6 @@ DistanceAnswer gjk(const DistanceInput& input, const DistanceOptions&, Trace& tr
     answer.point_b = found.point_b;
     answer.iterations = found.iterations;
     answer.cache.simplex = found.seed;
-    return answer;
-}
-
-template <class Trace>
-DistanceAnswer separating_axes(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
-    // From A's origin, because the test itself works where the poses are.
-    const Transformd pose_a{{}, input.pose_a.q};
-    const Transformd pose_b{input.pose_b.p - input.pose_a.p, input.pose_b.q};
-    TraceRecorder<SatAxis> recorder;
-    SatSeparation best;
-    if constexpr (Trace::enabled) {
-        best = toibox::separating_axes(input.a, pose_a, input.b, pose_b, recorder);
-    } else {
-        best = toibox::separating_axes(input.a, pose_a, input.b, pose_b);
-    }
-    int tried = 0;
-    for (const SatAxis& axis : recorder.events) {
-        const bool of_b = axis.kind == SatAxis::Kind::FaceB;
-        trace(DistanceEvent{.kind = DistanceEvent::Kind::Axis,
-                            .iteration = tried++,
-                            .index_a = of_b ? axis.support : axis.index,
-                            .index_b = of_b ? axis.index : axis.support,
-                            .direction = axis.direction,
-                            .lower = axis.separation + radii(input),
-                            .upper = axis.separation + radii(input)});
-    }
-    DistanceAnswer answer = overlap_of_cores(input);
-    answer.separation = best.separation;
-    if (answer.separation > 0.0) answer.state = DistanceState::Apart;
-    answer.cores_overlap = !(best.separation + radii(input) > 0.0);
-    answer.normal = best.tried > 0 ? best.normal : Vec2d{1.0, 0.0};
-    answer.iterations = best.tried;
     return answer;
 }
 

@@ -26,6 +26,9 @@ template <class Trace>
 DistanceAnswer separating_axes(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 template <class Trace>
+DistanceAnswer cached_axis(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+
+template <class Trace>
 DistanceAnswer vertex_inside(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 inline gjk::Pair pair_of(const DistanceInput& input) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 toibox_layer(toibox_engine narrow
     SOURCES
+        axis_methods.cpp
         boolean_gjk.cpp
         clip.cpp
         collide.cpp

@@ -32,62 +32,63 @@ class Test {
 public:
     Test(const Placed& a, const Placed& b, Trace& trace) : a_(a), b_(b), trace_(trace) {}
 
-    /// Each edge of one shape: how far the other lies in front of it. A segment has two, there and back; a
-    /// point has none.
+    /// Each edge of one shape. A segment has two, there and back; a point has none.
     void try_faces(SatAxis::Kind kind) {
-        const bool of_b = kind == SatAxis::Kind::FaceB;
-        const Placed& own = of_b ? b_ : a_;
-        const Placed& other = of_b ? a_ : b_;
-        const std::size_t n = own.count();
-        for (std::size_t i = 0; n > 1 && i < n; ++i) {
-            const Vec2d edge = own.shape.points[(i + 1) % n] - own.shape.points[i];
-            if (edge == Vec2d{}) continue;
-            // Unit at the end: a rotation that was a float's is off unit length by 1e-7.
-            const Vec2d outward = normalized(rotate(own.pose.q, right_perp(edge)));
-            const int deepest = other.furthest(-outward);
-            const Vec2d vertex = other.point(static_cast<std::size_t>(deepest));
-            consider({.kind = kind,
-                      .index = static_cast<int>(i),
-                      .support = deepest,
-                      .direction = of_b ? -outward : outward,
-                      .separation = dot(outward, vertex - own.point(i)) - radii()});
-        }
+        const auto n = static_cast<int>((kind == SatAxis::Kind::FaceB ? b_ : a_).count());
+        for (int i = 0; n > 1 && i < n; ++i)
+            consider(face(kind, i));
     }
 
     /// Shapes that lie corner to corner are farther apart than along any normal of a face. Where the cores
     /// overlap this axis is no better than a face; to leave it out there, one would have to tell a flat core
     /// beside another from one that it cuts, which rounding forbids.
     void try_vertices() {
-        SatAxis axis;
-        Vec2d between{};
+        int nearest_a = 0;
+        int nearest_b = 0;
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < a_.count(); ++i) {
             for (std::size_t j = 0; j < b_.count(); ++j) {
                 const Vec2d d = b_.point(j) - a_.point(i);
                 if (!(length_squared(d) < least)) continue;
                 least = length_squared(d);
-                between = d;
-                axis.index = static_cast<int>(i);
-                axis.support = static_cast<int>(j);
+                nearest_a = static_cast<int>(i);
+                nearest_b = static_cast<int>(j);
             }
         }
-        if (!(least > 0.0)) return;
+        consider(vertices(nearest_a, nearest_b));
+    }
+
+    /// The normal of an edge: how far the other shape lies in front of it.
+    [[nodiscard]] SatAxis face(SatAxis::Kind kind, int i) const {
+        const bool of_b = kind == SatAxis::Kind::FaceB;
+        const Placed& own = of_b ? b_ : a_;
+        const Placed& other = of_b ? a_ : b_;
+        const auto first = static_cast<std::size_t>(i);
+        const Vec2d edge = own.shape.points[(first + 1) % own.count()] - own.shape.points[first];
+        SatAxis axis{.kind = kind, .index = i};
+        if (edge == Vec2d{}) return axis;
+        // Unit at the end: a rotation that was a float's is off unit length by 1e-7.
+        const Vec2d outward = normalized(rotate(own.pose.q, right_perp(edge)));
+        axis.support = other.furthest(-outward);
+        const Vec2d vertex = other.point(static_cast<std::size_t>(axis.support));
+        axis.direction = of_b ? -outward : outward;
+        axis.separation = dot(outward, vertex - own.point(first)) - radii();
+        return axis;
+    }
+
+    /// The line through two vertices.
+    [[nodiscard]] SatAxis vertices(int i, int j) const {
+        SatAxis axis{.kind = SatAxis::Kind::Vertices, .index = i, .support = j};
+        const Vec2d origin = a_.point(static_cast<std::size_t>(i));
+        const Vec2d between = b_.point(static_cast<std::size_t>(j)) - origin;
+        if (!(length_squared(between) > 0.0)) return axis;
         axis.direction = normalized(between);
-        const Vec2d origin = a_.point(static_cast<std::size_t>(axis.index));
         axis.separation = -(a_.reach(axis.direction, origin) + b_.reach(-axis.direction, origin));
-        consider(axis);
+        return axis;
     }
-
-    [[nodiscard]] SatSeparation result() const {
-        SatSeparation result = best_;
-        if (result.tried == 0) result.separation = -radii();
-        return result;
-    }
-
-private:
-    [[nodiscard]] double radii() const { return a_.shape.radius + b_.shape.radius; }
 
     void consider(SatAxis axis) {
+        if (axis.direction == Vec2d{}) return;
         ++best_.tried;
         axis.better = axis.separation > best_.separation;
         if constexpr (Trace::enabled) {
@@ -101,6 +102,15 @@ private:
         if (!axis.better) return;
         best_ = {axis.separation, axis.direction, axis.kind, axis.index, axis.support, best_.tried};
     }
+
+    [[nodiscard]] SatSeparation result() const {
+        SatSeparation result = best_;
+        if (result.tried == 0) result.separation = -radii();
+        return result;
+    }
+
+private:
+    [[nodiscard]] double radii() const { return a_.shape.radius + b_.shape.radius; }
 
     Placed a_;
     Placed b_;
@@ -121,6 +131,25 @@ SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, co
     return test.result();
 }
 
+template <class Trace>
+SatSeparation separating_axis_of(const SatAxisName& name, const ConvexProxy& a, const Transformd& pose_a,
+                                 const ConvexProxy& b, const Transformd& pose_b, Trace& trace) {
+    TOIBOX_ASSERT(a.count() >= 1 && b.count() >= 1);
+    Test<Trace> test({a, pose_a}, {b, pose_b}, trace);
+    const bool of_vertices = name.kind == SatAxis::Kind::Vertices;
+    const bool of_b = name.kind == SatAxis::Kind::FaceB;
+    const bool exists = of_vertices ? name.index < a.count() && name.support < b.count()
+                                    : name.index < (of_b ? b : a).count() && (of_b ? b : a).count() > 1;
+    if (exists)
+        test.consider(of_vertices ? test.vertices(name.index, name.support)
+                                  : test.face(name.kind, name.index));
+    return test.result();
+}
+
+template SatSeparation separating_axis_of(const SatAxisName&, const ConvexProxy&, const Transformd&,
+                                          const ConvexProxy&, const Transformd&, NoTrace&);
+template SatSeparation separating_axis_of(const SatAxisName&, const ConvexProxy&, const Transformd&,
+                                          const ConvexProxy&, const Transformd&, TraceRecorder<SatAxis>&);
 template SatSeparation separating_axes(const ConvexProxy&, const Transformd&, const ConvexProxy&,
                                        const Transformd&, NoTrace&);
 template SatSeparation separating_axes(const ConvexProxy&, const Transformd&, const ConvexProxy&,

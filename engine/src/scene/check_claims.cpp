@@ -16,6 +16,7 @@ namespace {
 struct Names {
     std::vector<std::string_view> bodies;
     std::vector<std::string_view> queries;
+    std::vector<std::string_view> probes;
     std::vector<std::string_view> sweeps;
 };
 
@@ -35,6 +36,8 @@ Names names_of(const Scene& scene, std::vector<std::string>& emitted) {
     names.bodies.insert(names.bodies.end(), emitted.begin(), emitted.end());
     for (const QueryEntry& query : scene.queries)
         names.queries.push_back(query.name);
+    for (const ProbeEntry& probe : scene.probes)
+        names.probes.push_back(probe.name);
     for (const SweepEntry& sweep : scene.sweeps)
         names.sweeps.push_back(sweep.name);
     return names;
@@ -79,6 +82,14 @@ private:
             for (const auto& [field, value] : answer(*query))
                 fields.push_back(field);
             expect(fmt::format("field of query \"{}\"", quantity.id), quantity.other, fields);
+        } else if (quantity.kind == Quantity::Kind::Probe) {
+            const bool is_read = is_one_of(names_.probes, quantity.id);
+            if (!is_read && is_one_of(unread_.probes, quantity.id)) return;
+            if (!expect("probe", quantity.id, names_.probes)) return;
+            std::vector<std::string_view> fields;
+            for (const ProbeFieldName& row : probe_fields())
+                fields.push_back(row.name);
+            expect("field of a probe", quantity.other, fields);
         } else if (quantity.kind == Quantity::Kind::Contact) {
             expect_body(quantity.id);
             expect_body(quantity.other);

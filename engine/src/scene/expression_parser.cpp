@@ -165,7 +165,8 @@ private:
     Node parse_quantity_of(const std::string& subject) {
         in_.expect(".");
         const std::size_t start = in_.next();
-        if (subject == "query") return parse_query();
+        if (subject == "query") return parse_answer(Quantity::Kind::Query, "the name of a query");
+        if (subject == "probe") return parse_answer(Quantity::Kind::Probe, "the name of a probe");
         const std::string field = in_.name(false, "the name of a quantity");
         if (in_.failed()) return {};
         const bool of_body = !is_subject(subject);
@@ -176,15 +177,15 @@ private:
                                     suggestion(field, fields_of(of_body ? std::string_view() : subject))));
         return {};
     }
-    Node parse_query() {
-        const std::string name = in_.name(true, "the name of a query");
+    Node parse_answer(Quantity::Kind kind, const std::string& what) {
+        const std::string name = in_.name(true, what);
         in_.expect(".");
         std::string field = in_.name(false, "a field of the answer");
         while (!in_.failed() && in_.accept(".")) {
             field += '.';
             field += in_.name(false, "a field of the answer");
         }
-        return make(Quantity{Quantity::Kind::Query, name, field});
+        return make(Quantity{kind, name, field});
     }
 
     // --- functions

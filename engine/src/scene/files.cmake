@@ -11,6 +11,7 @@ toibox_layer(toibox_scene scene
         json_pointer.cpp
         json_value.cpp
         lint.cpp
+        probe.cpp
         quantity.cpp
         query_answer.cpp
         query_manifold.cpp
@@ -19,6 +20,7 @@ toibox_layer(toibox_scene scene
         read_joint.cpp
         read_machines.cpp
         read_material.cpp
+        read_probe.cpp
         read_query.cpp
         read_repeat.cpp
         read_scene.cpp
@@ -42,6 +44,7 @@ toibox_layer(toibox_scene scene
         document.h
         expectation.h
         expression.h
+        probe.h
         query.h
         run.h
         scene.h

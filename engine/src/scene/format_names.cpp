@@ -102,6 +102,14 @@ Choices query_choices() {
     return out;
 }
 
+Choices distance_choices() {
+    Choices out{"method of distance", {}};
+    for (const DistancePromises& entry : distance_methods()) {
+        out.available.push_back({entry.name, static_cast<int>(entry.method)});
+    }
+    return out;
+}
+
 Choices sweep_scale_choices() {
     return {"scale", {{"linear", 0}, {"log", 1}}};
 }

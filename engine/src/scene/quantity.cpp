@@ -3,6 +3,8 @@
 
 #include "quantity.h"
 
+#include "toibox/scene/probe.h"
+
 #include <array>
 
 namespace toibox::scene {
@@ -71,6 +73,12 @@ std::vector<std::string_view> fields_of(std::string_view subject) {
 
 bool is_whole(const Quantity& quantity) {
     if (quantity.kind == Kind::Contact) return true;
+    if (quantity.kind == Kind::Probe) {
+        for (const ProbeFieldName& row : probe_fields()) {
+            if (row.name == quantity.other) return row.whole;
+        }
+        return false;
+    }
     if (quantity.kind == Kind::Query) return quantity.other.starts_with("iterations.");
     for (const QuantityName& row : quantity_names) {
         if (row.kind == quantity.kind) return row.whole;

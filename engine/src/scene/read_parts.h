@@ -98,6 +98,8 @@ void read_joints(SceneContext& context, const Cursor& at);
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world);
 
 void read_queries(SceneContext& context, const Cursor& at);
+/// After bodies and the time line: probes name them.
+void read_probes(SceneContext& context, const Cursor& at);
 void read_sweeps(SceneContext& context, const Cursor& at);
 void read_parameters(SceneContext& context, const Cursor& at);
 void read_variants(SceneContext& context, const Cursor& at);

@@ -57,8 +57,8 @@ UnreadNames names_given(const JsonValue& root) {
     add_ids(root, "bodies", false, names.bodies);
     add_ids(root, "timeline", true, names.bodies);
     add_ids(root, "emitters", true, names.bodies);
-    for (const auto& [part, keys] :
-         {std::pair{"queries", &names.queries}, std::pair{"sweeps", &names.sweeps}}) {
+    for (const auto& [part, keys] : {std::pair{"queries", &names.queries}, std::pair{"probes", &names.probes},
+                                     std::pair{"sweeps", &names.sweeps}}) {
         const JsonMember* member = root.find(part);
         if (member == nullptr || member->value.object() == nullptr) continue;
         for (const JsonMember& entry : *member->value.object())
@@ -148,6 +148,7 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
     read_part("lesson", read_lesson);
     read_part("view", read_view);
     read_part("queries", read_queries);
+    read_part("probes", read_probes);
     read_part("sweeps", read_sweeps);
     read_part("expect", read_expect);
     object.finish();

@@ -39,7 +39,8 @@ std::shared_ptr<const std::vector<Claim>> all_claims(const Scene& scene) {
 Run::Run(Scene scene)
     : scene_(std::make_shared<const Scene>(std::move(scene))),
       claims_(all_claims(*scene_)),
-      world_(scene_->settings) {
+      world_(scene_->settings),
+      probes_(scene_->probes.size()) {
     Answers answers;
     for (const QueryEntry& query : scene_->queries) {
         for (const auto& [field, value] : answer(query))
@@ -158,6 +159,7 @@ const StepReport& Run::step(std::optional<double> seconds) {
 }
 
 void Run::observe_state() {
+    look_closer();
     const View view(*this);
     for (std::size_t i = 0; i < claims_->size(); ++i) {
         if (outcomes_[i].status != ClaimOutcome::Status::Pending) continue;

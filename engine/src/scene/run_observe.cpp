@@ -66,10 +66,22 @@ double Run::View::quantity(const Quantity& quantity) const {
             const auto field = answer->second.find(quantity.other);
             return field == answer->second.end() ? undefined : field->second;
         }
+        case Kind::Probe:
+            return probe(quantity);
         default:
             break;
     }
     return quantity.kind <= Kind::WorldTimeLost ? world(quantity.kind) : total(quantity.kind);
+}
+
+double Run::View::probe(const Quantity& quantity) const {
+    for (std::size_t i = 0; i < run_.probes_.size(); ++i) {
+        if (run_.scene_->probes[i].name != quantity.id) continue;
+        for (const ProbeFieldName& row : probe_fields()) {
+            if (row.name == quantity.other) return run_.probes_[i].value(row.field);
+        }
+    }
+    return undefined;
 }
 
 double Run::View::body(const Quantity& quantity) const {
@@ -200,6 +212,13 @@ bool Run::View::pairs_are(const Expression::Pairs& pairs) const {
         list->erase(std::unique(list->begin(), list->end()), list->end());
     }
     return present == wanted;
+}
+
+void Run::look_closer() {
+    for (std::size_t i = 0; i < probes_.size(); ++i) {
+        const ProbeEntry& entry = scene_->probes[i];
+        probes_[i].look(world_, body(entry.body_a), body(entry.body_b), entry.method);
+    }
 }
 
 std::string_view Run::body_id(ShapeHandle shape) const {

@@ -20,6 +20,7 @@ public:
 
 private:
     [[nodiscard]] double body(const Quantity& quantity) const;
+    [[nodiscard]] double probe(const Quantity& quantity) const;
     [[nodiscard]] double world(Quantity::Kind kind) const;
     [[nodiscard]] double total(Quantity::Kind kind) const;
     [[nodiscard]] bool touch(const std::string& a, const std::string& b) const;

@@ -93,6 +93,7 @@ std::vector<std::pair<std::string, std::string>> gaps() {
         {"/definitions/question", R"({"toibox": 1, "lesson": {"steps": [{"question": {$}}]}})"},
         {"/definitions/view", R"({"toibox": 1, "view": {$}})"},
         {"/definitions/claim", R"({"toibox": 1, "expect": [{$}]})"},
+        {"/definitions/probe", R"({"toibox": 1, "probes": {"p": {$}}})"},
         {"/definitions/sweep", R"({"toibox": 1, "sweeps": {"s": {$}}})"},
         {"/definitions/query_toi", one_query("toi", "$")},
         {"/definitions/query_distance", one_query("distance", "$")},
@@ -160,6 +161,8 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
         {"/definitions/query_toi/properties/method", one_query("toi", "\"method\": " + name), "/method"},
         {"/definitions/query_toi/properties/root_finder", one_query("toi", "\"root_finder\": " + name),
          "/root_finder"},
+        {"/definitions/probe/properties/method",
+         R"({"toibox": 1, "probes": {"p": {"method": )" + name + "}}}", "/method"},
         {"/definitions/sweep/properties/scale", R"({"toibox": 1, "sweeps": {"s": {"scale": )" + name + "}}}",
          "/scale"}};
     for (const auto& [pointer, scene, end] : cases) {

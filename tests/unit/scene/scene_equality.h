@@ -77,6 +77,7 @@ inline std::string difference(const Scene& a, const Scene& b) {
         return "variants";
     if (a.lesson.size() != b.lesson.size() || a.queries.size() != b.queries.size())
         return "lesson or queries";
+    if (a.probes.size() != b.probes.size()) return "probes";
     if (a.sweeps.size() != b.sweeps.size() || a.expect.size() != b.expect.size()) return "sweeps or claims";
     for (std::size_t i = 0; i < a.expect.size(); ++i) {
         if (a.expect[i].text != b.expect[i].text || a.expect[i].when != b.expect[i].when ||

@@ -5,6 +5,7 @@
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/math/transform.h"
 #include "toibox/narrow/gjk.h"
+#include "toibox/narrow/separating_axes.h"
 
 #include <array>
 #include <cstdint>
@@ -21,6 +22,7 @@ enum class DistanceMethod : std::uint8_t {
     Epa,
     FeatureWalk,
     SeparatingAxes,
+    CachedAxis,
     VertexInside,
 };
 
@@ -54,6 +56,7 @@ struct FeaturePair {
 struct DistanceCache {
     SimplexSeed simplex{};   ///< GJK.
     FeaturePair features{};  ///< Feature walk.
+    SatAxisName axis{};      ///< Cached axis.
 
     friend bool operator==(const DistanceCache&, const DistanceCache&) = default;
 };
@@ -101,7 +104,7 @@ struct DistanceEvent {
         Expand,   ///< EPA: of the polytope's edges this one (two vertices) is nearest; the look beyond it.
         Walk,     ///< Feature walk: stands on `features`.
         Scan,     ///< Feature walk: the vertex lies behind the edge, so all edges of that core are looked at.
-        Axis,     ///< Separating axes: the axis `direction` gives `lower`.
+        Axis,     ///< Separating axes, cached axis: the axis `direction` gives `lower`.
         Vertex,   ///< Vertex inside: vertex (index_a or index_b, the other is −1) is `lower` from the core.
         End,
     };

@@ -29,6 +29,16 @@ struct SatAxis {
     bool better = false;      ///< Than all that were tried before.
 };
 
+/// An axis by the features that it hangs on, so that it turns with them.
+struct SatAxisName {
+    SatAxis::Kind kind = SatAxis::Kind::Vertices;
+    std::uint8_t index = 0;  ///< As in SatAxis.
+    std::uint8_t support =
+        0;  ///< Vertices: that of B. Faces: the deepest vertex when it was last looked for.
+
+    friend bool operator==(const SatAxisName&, const SatAxisName&) = default;
+};
+
 /// What parts the two shapes best.
 struct SatSeparation {
     double separation = -std::numeric_limits<double>::infinity();  ///< Metres, radii taken off.
@@ -58,5 +68,12 @@ SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, co
 template <class Trace>
 SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                               const Transformd& pose_b, Trace& trace);
+
+/// One axis alone: what the test above would find on it. Above 0 it proves that the shapes are at least so
+/// far apart; else it tells nothing. An axis that these shapes do not have, or that has no length, is not
+/// tried (`tried` is 0). Requires and instantiated as above. Cost: O(n + m).
+template <class Trace>
+SatSeparation separating_axis_of(const SatAxisName& name, const ConvexProxy& a, const Transformd& pose_a,
+                                 const ConvexProxy& b, const Transformd& pose_b, Trace& trace);
 
 }  // namespace toibox

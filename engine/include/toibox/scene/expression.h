@@ -26,6 +26,7 @@ namespace toibox::scene {
 ///     FUNCTION := abs(EXPR) | max(EXPR) | min(EXPR) | peak(EXPR, K) | first(CLAIM) | rate(SWEEP, CLAIM)
 ///               | count(EVENT [, a [, b]]) | contact(a, b)
 ///     QUANTITY := ID.FIELD | world.FIELD | toi.FIELD | gjk.FIELD | broad.FIELD | query.NAME.FIELD
+///               | probe.NAME.FIELD
 ///
 /// An id may contain '-', a field may not: `ball.x-wall.x` is a difference, `ball-x` one id. "+-" is always
 /// the tolerance: write `a + -b` for a sum.
@@ -66,6 +67,7 @@ struct Quantity {
         BroadTests,
         Contact,  ///< 1 if bodies `id` and `other` touch, else 0; as of the last detection.
         Query,    ///< Field `other` of the answer of query `id`.
+        Probe,    ///< Field `other` of probe `id`.
     };
     Kind kind = Kind::WorldEnergy;
     std::string id;

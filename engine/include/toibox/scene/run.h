@@ -116,6 +116,7 @@ private:
     void add_report(const StepReport& report);
     void count_events();
     void count_crossings();
+    void look_closer();
     void observe_state();
     void decide(std::size_t index, const Comparison& comparison, bool holds);
 
@@ -138,6 +139,7 @@ private:
     std::vector<Counter> counters_;
     bool probing_ = false;
     TunnellingProbe probe_;
+    std::vector<Probe> probes_;                            ///< Of scene().probes, in order.
     std::vector<std::vector<ExpressionMemory>> memories_;  ///< By claim.
     std::vector<ClaimOutcome> outcomes_;
     StepReport last_report_;
@@ -149,6 +151,7 @@ private:
 struct UnreadNames {
     std::vector<std::string> bodies;
     std::vector<std::string> queries;
+    std::vector<std::string> probes;
     std::vector<std::string> sweeps;
 };
 /// Claims that name bodies, queries, fields or sweeps that the scene does not have; empty if all is well.

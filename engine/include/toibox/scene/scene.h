@@ -5,6 +5,7 @@
 #include "toibox/dynamics/settings.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/scene/expectation.h"
+#include "toibox/scene/probe.h"
 #include "toibox/scene/query.h"
 
 #include <cstdint>
@@ -191,6 +192,7 @@ struct Scene {
     std::vector<LessonStep> lesson;
     std::optional<View> view;
     std::vector<QueryEntry> queries;
+    std::vector<ProbeEntry> probes;
     std::vector<SweepEntry> sweeps;
     std::vector<Claim> expect;  ///< Those of this variant.
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+// The separating axis test as methods of distance: all axes, or first the one that parted the two last time
+// (the witness), which in coherent motion goes on doing so. The witness hangs on features and turns with
+// them; the axis that parts the two best is kept, because it lasts longest. Source: G. van den Bergen,
+// "Collision Detection in Interactive 3D Environments", 2004, section 4.3.4.
+
+#include "distance_methods.h"
+
+#include <type_traits>
+
+namespace toibox::narrow_methods {
+
+namespace {
+
+/// Told from A's origin, because the test itself works where the poses are.
+struct FromA {
+    explicit FromA(const DistanceInput& input)
+        : a{{}, input.pose_a.q}, b{input.pose_b.p - input.pose_a.p, input.pose_b.q} {}
+    Transformd a;
+    Transformd b;
+};
+
+DistanceAnswer answer_of(const DistanceInput& input, const SatSeparation& best) {
+    DistanceAnswer answer = overlap_of_cores(input);
+    answer.separation = best.separation;
+    if (answer.separation > 0.0) answer.state = DistanceState::Apart;
+    answer.cores_overlap = !(best.separation + radii(input) > 0.0);
+    answer.normal = best.tried > 0 ? best.normal : Vec2d{1.0, 0.0};
+    answer.iterations = best.tried;
+    return answer;
+}
+
+/// What the test tells its axes to: as silent as the method's own trace.
+template <class Trace>
+using AxisTrace = std::conditional_t<Trace::enabled, TraceRecorder<SatAxis>, NoTrace>;
+
+void tell(const DistanceInput&, const NoTrace&, NoTrace&) {}
+void tell(const DistanceInput& input, const TraceRecorder<SatAxis>& axes, DistanceRecorder& trace) {
+    int tried = 0;
+    for (const SatAxis& axis : axes.events) {
+        const bool of_b = axis.kind == SatAxis::Kind::FaceB;
+        trace(DistanceEvent{.kind = DistanceEvent::Kind::Axis,
+                            .iteration = tried++,
+                            .index_a = of_b ? axis.support : axis.index,
+                            .index_b = of_b ? axis.index : axis.support,
+                            .direction = axis.direction,
+                            .lower = axis.separation + radii(input),
+                            .upper = axis.separation + radii(input)});
+    }
+}
+
+}  // namespace
+
+template <class Trace>
+DistanceAnswer separating_axes(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+    const FromA pose(input);
+    AxisTrace<Trace> axes;
+    const SatSeparation best = toibox::separating_axes(input.a, pose.a, input.b, pose.b, axes);
+    tell(input, axes, trace);
+    return answer_of(input, best);
+}
+
+template <class Trace>
+DistanceAnswer cached_axis(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+    const FromA pose(input);
+    AxisTrace<Trace> axes;
+    SatSeparation best = separating_axis_of(input.cache.axis, input.a, pose.a, input.b, pose.b, axes);
+    const bool parts = best.tried > 0 && best.separation > 0.0;
+    if (!parts) {
+        const int before = best.tried;
+        best = toibox::separating_axes(input.a, pose.a, input.b, pose.b, axes);
+        best.tried += before;
+    }
+    tell(input, axes, trace);
+    DistanceAnswer answer = answer_of(input, best);
+    answer.cache.axis = {best.kind, static_cast<std::uint8_t>(best.index),
+                         static_cast<std::uint8_t>(best.support)};
+    return answer;
+}
+
+template DistanceAnswer separating_axes(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceAnswer separating_axes(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+template DistanceAnswer cached_axis(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceAnswer cached_axis(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+
+}  // namespace toibox::narrow_methods

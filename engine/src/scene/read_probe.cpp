@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Probes: a method of distance, put to two bodies at every state.
+#include "format_names.h"
+#include "read_parts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+/// How many shapes the body will have, as far as the scene tells: copies of emitters are left to the run.
+std::optional<std::size_t> shape_count(const Scene& scene, const std::string& id) {
+    for (const BodyEntry& body : scene.bodies) {
+        if (body.id == id) return body.shapes.size();
+    }
+    for (const Event& event : scene.timeline) {
+        const auto* spawn = std::get_if<action::Spawn>(&event.action);
+        if (spawn != nullptr && spawn->body.id == id) return spawn->body.shapes.size();
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> read_side(SceneContext& context, ObjectReader& object, std::string_view key) {
+    const auto at = object.require(key, fmt::format("name a body, \"{}\": \"ball\"", key));
+    auto id = at ? read_body_id(context, *at) : std::nullopt;
+    if (!id) return std::nullopt;
+    const std::size_t shapes = shape_count(context.scene, *id).value_or(1);
+    if (shapes == 1) return id;
+    context.reading.error(*at, fmt::format("body \"{}\" has {} shapes", *id, shapes),
+                          "a probe compares bodies of one convex shape each");
+    return std::nullopt;
+}
+
+void read_probe(SceneContext& context, const std::string& name, const Cursor& at) {
+    ProbeEntry out;
+    out.name = name;
+    ObjectReader object(context.reading, at, fmt::format("probe \"{}\"", name));
+    auto a = read_side(context, object, "a");
+    auto b = read_side(context, object, "b");
+    const auto method = object.require("method", "write \"method\": \"gjk\", \"feature-walk\", ...");
+    if (method) object.choice("method", out.method, distance_choices());
+    object.finish();
+    if (!a || !b) return;
+    if (*a == *b) {
+        context.reading.error(*object.find("b"), fmt::format("\"a\" and \"b\" are both \"{}\"", *a),
+                              "name two bodies");
+        return;
+    }
+    out.body_a = *std::move(a);
+    out.body_b = *std::move(b);
+    context.scene.probes.push_back(std::move(out));
+}
+
+}  // namespace
+
+void read_probes(SceneContext& context, const Cursor& at) {
+    for_each_entry(context.reading, at,
+                   "write {\"gap\": {\"a\": \"ball\", \"b\": \"wall\", \"method\": \"gjk\"}}",
+                   [&](const std::string& name, const Cursor& entry) { read_probe(context, name, entry); });
+}
+
+}  // namespace toibox::scene
