@@ -57,7 +57,17 @@ constexpr std::array stories{
     SearchStory{
         "A line sweeps upwards. The boxes that it cuts hang in a tree over x, each at the highest node that "
         "it covers; who begins reads its overlaps off that tree, and nothing is tested in vain.",
-        "Survey of collision detection; Edelsbrunner 1980"}};
+        "Survey of collision detection; Edelsbrunner 1980"},
+    SearchStory{
+        "The ends of all boxes along x are sorted anew for each search. A sweep along them keeps a list of "
+        "the boxes that have begun and not yet ended; who begins is tested against these. Nothing is "
+        "remembered.",
+        "McMaster lecture, sweep and prune"},
+    SearchStory{
+        "Cells tile the plane; a portal is what two of them share of a border. A box that moves is followed "
+        "from its last cells through the portals that it straddles, and tested against those in its "
+        "cells. The cells are cut anew only when the crowd has moved on.",
+        "Survey of collision detection, cell-portal collisions; Teller, Séquin 1991"}};
 static_assert(stories.size() == std::variant_size_v<AnyBroadPhase>);
 
 std::string whole(std::size_t value) {
@@ -121,6 +131,21 @@ struct FactsOf {
     }
     Facts operator()(const broad::IntervalTree& search) const {
         return {{"nodes", whole(search.places().size())}};
+    }
+    Facts operator()(const broad::OneShotSweep& search) const {
+        return {{"swept along", "x"}, {"most active at once", whole(search.most_active())}};
+    }
+    Facts operator()(const broad::CellPortals& search) const {
+        std::size_t portals = 0;
+        for (const broad::CellPortals::Cell& cell : search.cells())
+            portals += cell.portal_count;
+        std::size_t straddling = 0;
+        for (ProxyId id = 0; id < state.shapes.fat_box.size(); ++id)
+            straddling += search.cells_of(id).size() > 1 ? 1u : 0u;
+        return {{"cells", whole(search.cells().size())},
+                {"portals", whole(portals / 2)},
+                {"boxes in several cells", whole(straddling)},
+                {"times cut", whole(static_cast<std::size_t>(search.cuts()))}};
     }
 };
 

@@ -5,18 +5,12 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <tuple>
 
 namespace toibox::app {
 
 namespace {
 
 constexpr float steps_of_flash = 30.0f;
-
-/// The order of the sweep and prune: touching is overlapping.
-bool is_before(const EndPoint& a, const EndPoint& b) {
-    return std::tuple(a.value, a.is_end(), a.id()) < std::tuple(b.value, b.is_end(), b.id());
-}
 
 std::vector<EndPoint> ends_of(const WorldState& state, const broad::SweepOneAxis& sweep) {
     std::vector<EndPoint> ends;
@@ -26,7 +20,7 @@ std::vector<EndPoint> ends_of(const WorldState& state, const broad::SweepOneAxis
         ends.push_back({.value = sweep.axis() == 0 ? box.lower.x : box.lower.y, .key = 2 * id});
         ends.push_back({.value = sweep.axis() == 0 ? box.upper.x : box.upper.y, .key = 2 * id + 1});
     }
-    std::ranges::sort(ends, is_before);
+    std::ranges::sort(ends, broad::is_before);
     return ends;
 }
 
@@ -70,6 +64,13 @@ std::vector<EndPoint> sorted_ends(const World& world, int axis) {
     if (const auto* sweep = std::get_if<broad::SweepAndPrune>(&search)) {
         const auto ends = sweep->end_points(axis);
         return {ends.begin(), ends.end()};
+    }
+    if (const auto* sweep = std::get_if<broad::OneShotSweep>(&search); sweep != nullptr && axis == 0) {
+        std::vector<EndPoint> ends(sweep->end_points().begin(), sweep->end_points().end());
+        std::erase_if(ends, [&](const EndPoint& end) {  // gone since the last sweep
+            return !world.state().shapes.ids.is_live(end.id());
+        });
+        return ends;
     }
     if (const auto* sweep = std::get_if<broad::SweepOneAxis>(&search)) {
         if (sweep->axis() == axis) return ends_of(world.state(), *sweep);

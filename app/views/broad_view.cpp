@@ -37,6 +37,11 @@ struct Drawer {
     void operator()(const broad::Quadtree& search) const { cells.draw(search); }
     void operator()(const broad::CellTree& search) const { cells.draw(search); }
     void operator()(const broad::IntervalTree& search) const { cells.draw(search); }
+    void operator()(const broad::OneShotSweep& /*search*/) const {
+        shadows.draw(sorted_ends(session.world(), 0), 0);
+        shadows.mark_axis(0);
+    }
+    void operator()(const broad::CellPortals& search) const { cells.draw(search); }
 };
 
 /// Pairs that began or ended when anything did last.
@@ -58,8 +63,9 @@ void draw_changed_pairs(const Session& session, const Palette& palette, DrawBatc
 SearchEdges edges_of(const World& world) {
     const AnyBroadPhase& search = world.state().broad_phase;
     if (std::holds_alternative<broad::SweepAndPrune>(search)) return {shadow_room, shadow_room};
+    constexpr float room = shadow_room + axis_mark_room;
+    if (std::holds_alternative<broad::OneShotSweep>(search)) return {.lower = room};
     if (const auto* sweep = std::get_if<broad::SweepOneAxis>(&search)) {
-        constexpr float room = shadow_room + axis_mark_room;
         return sweep->axis() == 0 ? SearchEdges{.lower = room} : SearchEdges{.left = room};
     }
     return {};

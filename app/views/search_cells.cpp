@@ -216,4 +216,31 @@ void SearchCells::draw(const broad::IntervalTree& search) const {
     }
 }
 
+void SearchCells::draw(const broad::CellPortals& search) const {
+    const Aabb all = bounds();
+    std::vector<std::size_t> counts(search.cells().size());
+    for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
+        for (const std::uint32_t cell : search.cells_of(id))
+            ++counts[cell];
+    }
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const broad::CellPortals::Cell& cell = search.cells()[i];
+        const Aabb box{max(cell.box.lower, all.lower), min(cell.box.upper, all.upper)};
+        if (!overlaps(cell.box, all) || !is_seen(box, layers_.below.view())) continue;
+        shade(box, counts[i]);
+        layers_.below.aabb(box, with_alpha(palette_.box, 0.5f), 1.0f);
+        tell(box, counts[i]);
+    }
+    for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
+        const Aabb& fat = state_.shapes.fat_box[id];
+        for (const std::uint32_t cell : search.cells_of(id)) {
+            for (const broad::CellPortals::Portal& portal : search.portals_of(search.cells()[cell])) {
+                if (portal.to < cell || !overlaps(portal.opening, fat)) continue;
+                layers_.above.line(max(portal.opening.lower, all.lower), min(portal.opening.upper, all.upper),
+                                   palette_.accent, 2.0f);
+            }
+        }
+    }
+}
+
 }  // namespace toibox::app

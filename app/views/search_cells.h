@@ -29,6 +29,8 @@ public:
     void draw(const broad::Quadtree& search) const;
     void draw(const broad::CellTree& search) const;
     void draw(const broad::IntervalTree& search) const;
+    /// Portals that a box straddles stand out.
+    void draw(const broad::CellPortals& search) const;
 
 private:
     [[nodiscard]] Color faded(int depth) const;

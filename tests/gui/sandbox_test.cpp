@@ -126,8 +126,9 @@ TEST_F(Sandbox, TheBroadPhasePanelTellsOfTheFourBoxes) {
 TEST_F(Sandbox, EveryPairSearchDrawsItself) {
     ASSERT_EQ(play("broad_draw", "playground/00-playground"), 0);
     std::set<std::string> pictures;
-    for (const char* name : {"plain", "all-pairs", "dynamic-tree", "batched-sweep", "sweep-one-axis",
-                             "sweep-and-prune", "grid", "quadtree", "kd-tree", "bsp", "interval-tree"})
+    for (const char* name :
+         {"plain", "all-pairs", "dynamic-tree", "batched-sweep", "sweep-one-axis", "sweep-and-prune", "grid",
+          "quadtree", "kd-tree", "bsp", "interval-tree", "one-shot-sweep", "cell-portals"})
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
 }
 

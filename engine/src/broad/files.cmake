@@ -5,10 +5,12 @@ toibox_layer(toibox_engine broad
         batched_sweep.cpp
         box_store.cpp
         bsp_tree.cpp
+        cell_portals.cpp
         cell_tree.cpp
         dynamic_tree.cpp
         interval_tree.cpp
         kd_tree.cpp
+        one_shot_sweep.cpp
         pair_set.cpp
         quadtree.cpp
         refit_tree.cpp
@@ -25,11 +27,14 @@ toibox_layer(toibox_engine broad
         broad_kind.h
         broad_phase.h
         bsp_tree.h
+        cell_portals.h
         cell_tree.h
         dynamic_tree.h
+        end_point.h
         interval_tree.h
         kd_tree.h
         node_stack.h
+        one_shot_sweep.h
         pair_set.h
         quadtree.h
         ray_box.h

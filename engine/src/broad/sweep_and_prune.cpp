@@ -6,17 +6,8 @@
 #include "axis.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace toibox::broad {
-namespace {
-
-bool is_before(const SweepAndPrune::EndPoint& a, const SweepAndPrune::EndPoint& b) {
-    if (a.value != b.value) return a.value < b.value;
-    return std::tuple(a.is_end(), a.id()) < std::tuple(b.is_end(), b.id());
-}
-
-}  // namespace
 
 float SweepAndPrune::value_of(EndPoint point, int axis) const {
     const Aabb& box = boxes()[point.id()];

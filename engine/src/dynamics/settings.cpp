@@ -87,6 +87,10 @@ constexpr std::array broad_phase_table{
                           "Halves crowded cells across the direction of greatest spread"},
     Named<BroadPhaseKind>{BroadPhaseKind::IntervalTree, "interval-tree", "Interval tree",
                           "Sweeps upwards and reads overlaps along x off a tree of intervals"},
+    Named<BroadPhaseKind>{BroadPhaseKind::OneShotSweep, "one-shot-sweep", "Sweep, one-shot",
+                          "Sorts all ends along x anew and sweeps them with a list of active boxes"},
+    Named<BroadPhaseKind>{BroadPhaseKind::CellPortals, "cell-portals", "Cells and portals",
+                          "Follows each box through the openings between cells: for maps that stand still"},
 };
 
 /// Collects the first field that is out of range.

@@ -2,6 +2,7 @@
 
 // The broad phases that divide space: how they divide it, and what that saves.
 #include "toibox/broad/bsp_tree.h"
+#include "toibox/broad/cell_portals.h"
 #include "toibox/broad/interval_tree.h"
 #include "toibox/broad/kd_tree.h"
 #include "toibox/broad/quadtree.h"
@@ -10,8 +11,11 @@
 
 #include "sweep_cases.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -48,7 +52,7 @@ Phase searched(const std::vector<Aabb>& boxes) {
 
 template <class Phase>
 class DividedSpace : public testing::Test {};
-using Dividing = testing::Types<UniformGrid, Quadtree, KdTree, BspTree, IntervalTree>;
+using Dividing = testing::Types<UniformGrid, Quadtree, KdTree, BspTree, IntervalTree, CellPortals>;
 TYPED_TEST_SUITE(DividedSpace, Dividing);
 
 // Two thousand boxes have two million pairs; what divides space tests a twentieth of them at most.
@@ -134,6 +138,90 @@ TEST(IntervalTree, TestsOnlyWhatOverlaps) {
     const std::vector<Aabb> boxes = scattered(2000);
     const IntervalTree tree = searched<IntervalTree>(boxes);
     EXPECT_EQ(tree.counters().tests, pairs_by_trying_all(boxes, all_ids(boxes)).size());
+}
+
+/// Of a box: all cells that it meets, by trying each.
+std::vector<std::uint32_t> cells_met(const CellPortals& map, const Aabb& box) {
+    std::vector<std::uint32_t> met;
+    for (std::uint32_t i = 0; i < map.cells().size(); ++i) {
+        if (overlaps(map.cells()[i].box, box)) met.push_back(i);
+    }
+    return met;
+}
+
+std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> cells) {
+    std::vector<std::uint32_t> out(cells.begin(), cells.end());
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+// Each inner border is covered by portals: their lengths add up to it, on both sides.
+TEST(CellPortals, OpenAllOfEachBorder) {
+    const CellPortals map = searched<CellPortals>(scattered(1000));
+    ASSERT_GT(map.cells().size(), 100u);
+    for (const CellPortals::Cell& cell : map.cells()) {
+        double open = 0.0;
+        for (const CellPortals::Portal& portal : map.portals_of(cell)) {
+            const Vec2d size = widen(portal.opening.upper) - widen(portal.opening.lower);
+            EXPECT_TRUE((size.x > 0.0) != (size.y > 0.0));
+            EXPECT_TRUE(overlaps(map.cells()[portal.to].box, portal.opening));
+            open += size.x + size.y;
+        }
+        const Vec2d size = widen(cell.box.upper) - widen(cell.box.lower);
+        constexpr double farthest = std::numeric_limits<float>::max();
+        double border = 0.0;
+        border += widen(cell.box.lower).x > -farthest ? size.y : 0.0;
+        border += widen(cell.box.upper).x < farthest ? size.y : 0.0;
+        border += widen(cell.box.lower).y > -farthest ? size.x : 0.0;
+        border += widen(cell.box.upper).y < farthest ? size.x : 0.0;
+        EXPECT_NEAR(open, border, 1e-6 * border);
+    }
+}
+
+// Boxes that creep, that jump across the map and that cover much of it are found in just the cells they meet.
+TEST(CellPortals, FollowsBoxesThroughPortals) {
+    std::vector<Aabb> boxes = scattered(500);
+    boxes.push_back({{-25.0f, -0.5f}, {25.0f, 0.5f}});
+    CellPortals map = searched<CellPortals>(boxes);
+    Rng rng(3);
+    std::vector<ProxyPair> pairs;
+    for (int step = 0; step < 50; ++step) {
+        for (ProxyId id = 0; id < boxes.size(); ++id) {
+            const bool jumps = rng.uniform(0.0f, 1.0f) < 0.02f;
+            const Vec2 by =
+                jumps ? Vec2{rng.uniform(-30.0f, 30.0f), rng.uniform(-30.0f, 30.0f)} - center(boxes[id])
+                      : Vec2{rng.uniform(-0.1f, 0.1f), rng.uniform(-0.1f, 0.1f)};
+            boxes[id] = {boxes[id].lower + by, boxes[id].upper + by};
+            map.move(id, boxes[id]);
+        }
+        map.find_pairs(all_ids(boxes), pairs);
+        for (ProxyId id = 0; id < boxes.size(); ++id)
+            ASSERT_EQ(sorted(map.cells_of(id)), cells_met(map, boxes[id])) << id << " in step " << step;
+    }
+}
+
+// What creeps is found where it was; the map stays as it was cut until the crowd has gone elsewhere.
+TEST(CellPortals, AreCutAnewOnlyForAnotherCrowd) {
+    std::vector<Aabb> boxes = scattered(500);
+    CellPortals map = searched<CellPortals>(boxes);
+    std::vector<ProxyPair> pairs;
+    for (int step = 0; step < 100; ++step) {
+        for (ProxyId id = 0; id < boxes.size(); ++id) {
+            boxes[id] = {boxes[id].lower + Vec2{0.01f, 0.0f}, boxes[id].upper + Vec2{0.01f, 0.0f}};
+            map.move(id, boxes[id]);
+        }
+        map.find_pairs(all_ids(boxes), pairs);
+        EXPECT_LT(map.counters().node_visits, 2u * boxes.size());
+    }
+    EXPECT_EQ(map.cuts(), 1);
+    for (ProxyId id = 0; id < boxes.size(); ++id) {
+        boxes[id] = {0.1f * boxes[id].lower + Vec2{200.0f, 200.0f},
+                     0.1f * boxes[id].upper + Vec2{200.0f, 200.0f}};
+        map.move(id, boxes[id]);
+    }
+    map.find_pairs(all_ids(boxes), pairs);
+    EXPECT_EQ(map.cuts(), 2);
+    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 // The broad phases that keep sorted lists: what their lists hold, what an exchange tells, and what they cost
 // where they are good and where they are bad.
+#include "toibox/broad/one_shot_sweep.h"
 #include "toibox/broad/sweep_and_prune.h"
 #include "toibox/broad/sweep_one_axis.h"
 #include "toibox/core/rng.h"
@@ -76,6 +77,23 @@ TEST(SweepAndPrune, GoesQuadraticInACrowdOnAFloor) {
     const double of_many = static_cast<double>(swaps_of_a_shake<SweepAndPrune>(1000));
     EXPECT_NEAR(of_few / (500.0 * 500.0), 0.5, 0.05);
     EXPECT_NEAR(of_many / (1000.0 * 1000.0), 0.5, 0.05);
+}
+
+// The lecture's three intervals, IL = [b1, b2, e2, b3, e1, e3]: b2 meets the first, b3 the first alone.
+TEST(OneShotSweep, TestsWhoeverBeginsAgainstTheActive) {
+    OneShotSweep phase;
+    phase.insert(1, {{0.0f, 0.0f}, {6.0f, 3.0f}});
+    phase.insert(2, {{1.5f, 1.0f}, {3.0f, 4.0f}});
+    phase.insert(3, {{4.5f, 0.5f}, {8.0f, 3.5f}});
+    std::vector<ProxyPair> pairs;
+    phase.find_pairs(std::vector<ProxyId>{1, 2, 3}, pairs);
+    EXPECT_EQ(pairs, (std::vector<ProxyPair>{{1, 2}, {1, 3}}));
+    EXPECT_EQ(phase.counters().tests, 2u);
+    EXPECT_EQ(phase.most_active(), 2u);
+    std::vector<std::uint32_t> keys;
+    for (const EndPoint& end : phase.end_points())
+        keys.push_back(end.key);
+    EXPECT_EQ(keys, (std::vector<std::uint32_t>{2, 4, 5, 6, 3, 7}));
 }
 
 // A tower of boxes: the axis that they are spread along is swept, whichever it is.

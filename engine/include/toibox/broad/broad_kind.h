@@ -16,7 +16,9 @@ enum class BroadPhaseKind : std::uint8_t {
     Quadtree,
     KdTree,
     Bsp,
-    IntervalTree
+    IntervalTree,
+    OneShotSweep,
+    CellPortals
 };
 
 }  // namespace toibox

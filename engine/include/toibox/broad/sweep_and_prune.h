@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toibox/broad/box_store.h"
+#include "toibox/broad/end_point.h"
 #include "toibox/broad/pair_set.h"
 
 #include <array>
@@ -21,14 +22,7 @@ class SweepAndPrune : public BoxStore {
 public:
     static constexpr const char* name = "sweep-and-prune";
 
-    /// One end of a box on an axis.
-    struct EndPoint {
-        float value = 0.0f;
-        std::uint32_t key = 0;  ///< 2 id, and 1 more if it is the end.
-
-        [[nodiscard]] ProxyId id() const { return key >> 1; }
-        [[nodiscard]] bool is_end() const { return (key & 1) != 0; }
-    };
+    using EndPoint = broad::EndPoint;
     /// Two end points of different boxes changed places; `passing` came from the right.
     struct Exchange {
         int axis = 0;
@@ -39,8 +33,7 @@ public:
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
 
-    /// As of the last find_pairs, ascending: of equal values begins before ends, so that touching is
-    /// overlapping, then lower ids. 0 is x.
+    /// As of the last find_pairs, ascending. 0 is x.
     [[nodiscard]] std::span<const EndPoint> end_points(int axis) const {
         return lists_[static_cast<std::size_t>(axis)];
     }

@@ -61,6 +61,9 @@ inline constexpr std::size_t most_divided_eighths = 5;
 /// Rounding of a box's projection on a slanting line, relative to its coordinates.
 inline constexpr double projection_rounding = 1e-14;
 
+/// Cells that are kept are cut anew once so many times as many pairs share a cell as when they were cut.
+inline constexpr std::uint64_t worn_cells = 3;
+
 // ---- Tree that is refitted
 
 /// Boxes of a leaf, at most. More: fewer nodes to refit, more boxes to test.

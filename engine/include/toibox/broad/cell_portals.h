@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/box_store.h"
+
+#include <cstdint>
+
+namespace toibox::broad {
+
+/// Cells that tile the plane, and portals: what of a border two cells share. A box is known by the cells in
+/// which it lies. Where it goes it can only go through portals, so its next cells are found from its last
+/// ones, without a search from the top: a walk to the cell of its lower corner, and from there through each
+/// portal that it straddles. Boxes that share a cell are tested. The cells are cut at medians, like the
+/// leaves of a KdTree, when boxes are first sought, and anew once the crowd has moved on so far that they no
+/// longer tell it apart: made for maps that stand still. Sources: survey of collision detection ("Cell-Portal
+/// Collisions"); S. Teller, C. Séquin, "Visibility Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991
+/// (cells and portals). Cost: find_pairs O(cells entered + entries + tests); to cut the cells O(n log n).
+class CellPortals : public BoxStore {
+public:
+    static constexpr const char* name = "cell-portals";
+
+    struct Portal {
+        std::uint32_t to = 0;  ///< The cell behind it.
+        Aabb opening;          ///< Without width or without height.
+    };
+    struct Cell {
+        Aabb box;  ///< Closed: neighbours share their border. The outer ones reach as far as floats do.
+        std::uint32_t first_portal = 0;
+        std::uint32_t portal_count = 0;
+    };
+
+    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// Of the last search; empty before.
+    [[nodiscard]] std::span<const Cell> cells() const { return cells_; }
+    [[nodiscard]] std::span<const Portal> portals_of(const Cell& cell) const {
+        return std::span(portals_).subspan(cell.first_portal, cell.portal_count);
+    }
+    /// The cells in which a box lay in the last search, from that of its lower corner on; empty if it was not
+    /// there.
+    [[nodiscard]] std::span<const std::uint32_t> cells_of(ProxyId id) const;
+    /// How often the cells have been cut.
+    [[nodiscard]] int cuts() const { return cuts_; }
+
+private:
+    struct Track {
+        Aabb box;
+        std::vector<std::uint32_t> cells;
+    };
+    /// Of a box in a cell.
+    struct Entry {
+        std::uint32_t cell = 0;
+        ProxyId id = 0;
+        friend auto operator<=>(const Entry&, const Entry&) = default;
+    };
+
+    void cut();
+    void divide(std::size_t first, std::size_t last, const Aabb& box, int depth);
+    void open_portals(int axis);
+    void sort_portals();
+    void follow_all();
+    void follow(ProxyId id);
+    [[nodiscard]] std::uint32_t walk(std::uint32_t from, Vec2 to);
+    [[nodiscard]] std::uint32_t next_towards(const Cell& cell, Vec2 to) const;
+    void list_entries();
+    [[nodiscard]] std::uint64_t crowding() const;
+
+    std::vector<Cell> cells_;
+    std::vector<Portal> portals_;  ///< Cell by cell.
+    std::vector<Track> tracks_;    ///< By id.
+    std::vector<Entry> entries_;   ///< Sorted.
+    std::uint64_t crowding_when_cut_ = 0;
+    int cuts_ = 0;
+
+    struct Link {
+        std::uint32_t from = 0;
+        Portal portal;
+    };
+    WorkSpace<std::vector<ProxyId>> ids_;
+    WorkSpace<std::vector<float>> places_;
+    WorkSpace<std::vector<Link>> links_;
+    WorkSpace<std::vector<std::uint32_t>> seen_;  ///< By cell: the box that saw it last, and 1.
+};
+static_assert(BroadPhase<CellPortals>);
+
+}  // namespace toibox::broad

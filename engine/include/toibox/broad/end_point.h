@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/broad_phase.h"
+
+namespace toibox::broad {
+
+/// One end of a box on an axis, in the lists of the sweeps.
+struct EndPoint {
+    float value = 0.0f;
+    std::uint32_t key = 0;  ///< 2 id, and 1 more if it is the end.
+
+    [[nodiscard]] ProxyId id() const { return key >> 1; }
+    [[nodiscard]] bool is_end() const { return (key & 1) != 0; }
+};
+/// The order of the lists: of equal values begins before ends, so that touching is overlapping, then lower
+/// ids.
+inline bool is_before(const EndPoint& a, const EndPoint& b) {
+    if (a.value != b.value) return a.value < b.value;
+    return a.is_end() != b.is_end() ? b.is_end() : a.id() < b.id();
+}
+
+}  // namespace toibox::broad

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/box_store.h"
+#include "toibox/broad/end_point.h"
+
+namespace toibox::broad {
+
+/// The sweep of the lecture as it stands there: the ends of all boxes along x, sorted anew for each search;
+/// a sweep along them with a list of the boxes that have begun and not yet ended, of which whoever begins is
+/// tested against each. It keeps nothing from search to search: SweepOneAxis mends its order instead and
+/// chooses its axis, SweepAndPrune keeps the pairs too. Source: lecture McMaster, "Sweep and prune" (interval
+/// list IL, active list, result S). Cost: find_pairs O(n log n + tests).
+class OneShotSweep : public BoxStore {
+public:
+    static constexpr const char* name = "one-shot-sweep";
+
+    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// How many boxes the list held at most in the last search.
+    [[nodiscard]] std::size_t most_active() const { return most_active_; }
+
+    /// Along x in the last search, ascending.
+    [[nodiscard]] std::span<const EndPoint> end_points() const { return ends_; }
+
+private:
+    void list_ends();
+
+    std::size_t most_active_ = 0;
+    std::vector<EndPoint> ends_;
+    WorkSpace<std::vector<ProxyId>> active_;
+};
+static_assert(BroadPhase<OneShotSweep>);
+
+}  // namespace toibox::broad

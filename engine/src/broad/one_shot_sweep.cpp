@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/one_shot_sweep.h"
+
+#include <algorithm>
+
+namespace toibox::broad {
+
+void OneShotSweep::list_ends() {
+    ends_.clear();
+    for (ProxyId id = 0; id < boxes().size(); ++id) {
+        if (!is_live(id)) continue;
+        ends_.push_back({boxes()[id].lower.x, 2 * id});
+        ends_.push_back({boxes()[id].upper.x, 2 * id + 1});
+    }
+    std::sort(ends_.begin(), ends_.end(), is_before);
+}
+
+void OneShotSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    begin(moved);
+    list_ends();
+    std::vector<ProxyId>& active = *active_;
+    active.clear();
+    most_active_ = 0;
+    for (const EndPoint& point : ends_) {
+        if (point.is_end()) {
+            std::erase(active, point.id());
+            continue;
+        }
+        for (const ProxyId other : active)
+            test(point.id(), other);
+        active.push_back(point.id());
+        most_active_ = std::max(most_active_, active.size());
+    }
+    end(moved, out);
+}
+
+}  // namespace toibox::broad
