@@ -143,7 +143,8 @@ void bounds_bar(const GjkStep& step, const Palette& palette) {
 
 void method_button(GjkInspector& gjk, DistanceMethod method) {
     const DistancePromises& row = promises(method);
-    if (ImGui::SmallButton(row.label.data())) gjk.choose_method(method);
+    const bool is_long = method == DistanceMethod::SeparatingAxes;
+    if (ImGui::SmallButton(is_long ? "SAT" : row.label.data())) gjk.choose_method(method);
     ui_mark("look at", row.name);
     help_tip(row.summary.data());
 }

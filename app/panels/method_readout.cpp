@@ -71,12 +71,20 @@ std::string text_of(const StepCheck& check) {
 }
 
 void check_row(const StepCheck& check, const Palette& palette) {
-    ImGui::TextColored(to_vec4(check.holds ? palette.good : palette.text_dim), "%s", check.holds ? "✓" : "✗");
-    ImGui::SameLine();
     ImGui::TextUnformatted(text_of(check).c_str());
-    if (check.verdict.empty() || !check.holds) return;
     ImGui::SameLine();
-    ImGui::TextColored(to_vec4(palette.good), "%s", check.verdict.data());
+    if (check.holds)
+        ImGui::TextColored(to_vec4(palette.good), "✓ %s", check.verdict.data());
+    else
+        ImGui::TextColored(to_vec4(palette.text_dim), "✗ %s", check.value ? "open" : "no");
+}
+
+/// A direction has no unit.
+void normal_row(const DistanceEvent& event) {
+    if (event.direction == Vec2d{}) return;
+    ImGui::TextUnformatted(
+        fmt::format("n ({}, {})", fixed_text(event.direction.x), fixed_text(event.direction.y)).c_str());
+    help_tip("Unit, from A to B.");
 }
 
 }  // namespace
@@ -92,6 +100,7 @@ void method_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palett
         if (step->simplex) vertex_table(*step->simplex, fonts, palette);
         if (gjk.method() == DistanceMethod::BooleanGjk) bounds_bar(*step->simplex, palette);
         number_table(*step, fonts);
+        normal_row(step->event);
         for (const StepCheck& check : step->checks)
             check_row(check, palette);
     }

@@ -97,9 +97,10 @@ MethodStep step_of(const Story& story, std::size_t i, const Loop& loop) {
     draw(step, story.pair, is_last);
     step.numbers = {
         {"|e|, 0 to the edge", -event.upper, "The cores are at least this deep in each other."},
-        {"s·n, 0 to the support", -event.lower, "The cores are at most this deep in each other."},
-        {"depth of the surfaces", -event.upper + story.pair.radii(), "|e| and both radii."},
-    };
+        {"s·n, 0 to the support", -event.lower, "The cores are at most this deep in each other."}};
+    if (story.pair.radii() > 0.0)
+        step.numbers.push_back({"|e| and the radii", -event.upper + story.pair.radii(),
+                                "The surfaces are at least this deep in each other."});
     step.checks = {{.what = "s·n − |e|",
                     .value = event.upper - event.lower,
                     .relation = is_last ? "≤" : ">",

@@ -55,7 +55,7 @@ struct StepCheck {
     std::optional<double> limit{};
     bool is_squared = false;  ///< `value` is in m².
     bool holds = false;
-    std::string_view verdict{};  ///< What follows if it holds.
+    std::string_view verdict = "";  ///< What follows if it holds.
 };
 
 struct MethodStep {

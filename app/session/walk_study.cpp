@@ -169,8 +169,7 @@ void draw_past(MethodStep& step, const Story& story, const Placed& placed, std::
 }
 
 /// What was asked of the pair, in order, to the first that fails.
-std::vector<StepCheck> checks_of(Line line, const std::string& f, const std::string& g, bool is_edge,
-                                 const std::string& next) {
+std::vector<StepCheck> checks_of(Line line, const std::string& f, const std::string& g, bool is_edge) {
     if (line == Line::Scan || line == Line::Inside)
         return {{.what = g + " in front of an edge",
                  .holds = line == Line::Scan,
@@ -185,9 +184,8 @@ std::vector<StepCheck> checks_of(Line line, const std::string& f, const std::str
     if (line == Line::OfEnds) return checks;
     checks.push_back({.what = g + " in front of " + f, .holds = line != Line::Behind});
     if (line == Line::Behind) return checks;
-    checks.push_back({.what = "no neighbour of " + g + " nearer",
-                      .holds = line == Line::Closest,
-                      .verdict = line == Line::Closest ? "closest" : next});
+    checks.push_back(
+        {.what = "no neighbour of " + g + " nearer", .holds = line == Line::Closest, .verdict = "closest"});
     return checks;
 }
 
@@ -202,7 +200,7 @@ MethodStep step_of(const Story& story, const Placed& placed, std::size_t i) {
     }
     MethodStep step{.event = event, .line = place_of(line)};
     step.reason = reason_of(line, name_of(pair[0]), name_of(pair[1]), next);
-    step.checks = checks_of(line, name_of(pair[0]), name_of(pair[1]), pair[0].is_edge(), next);
+    step.checks = checks_of(line, name_of(pair[0]), name_of(pair[1]), pair[0].is_edge());
     const std::array<Vec2d, 2> ends = ends_of(placed, event);
     draw_past(step, story, placed, i);
     if (event.kind == DistanceEvent::Kind::Walk) {
@@ -214,7 +212,7 @@ MethodStep step_of(const Story& story, const Placed& placed, std::size_t i) {
         draw_feature(step, placed, f, 1.0f, name_of(f));
     if (line == Line::Closest) mark_gap(step, story.pair, ends[0], ends[1], story.answer.normal);
     step.numbers.push_back({"f to g, the cores", length(ends[1] - ends[0]), "It falls with every step."});
-    if (line == Line::Closest)
+    if (line == Line::Closest && story.pair.radii() > 0.0)
         step.numbers.push_back({"less the radii", story.answer.separation, "Between the surfaces."});
     return step;
 }
