@@ -139,7 +139,7 @@ TEST_F(GjkPanel, StepsThroughTheChosenMethod) {
     EXPECT_EQ(gjk_.simplex(), &gjk_.shown());
     gjk_.choose_method(DistanceMethod::VertexInside);
     ASSERT_NE(gjk_.told(), nullptr);
-    EXPECT_EQ(gjk_.told()->method, DistanceMethod::VertexInside);
+    ASSERT_EQ(gjk_.told()->method, DistanceMethod::VertexInside);
     EXPECT_EQ(gjk_.steps(), 5);  // of a box and a point
     EXPECT_EQ(gjk_.step(), 4);
     EXPECT_EQ(gjk_.simplex(), nullptr);

@@ -237,6 +237,8 @@ TEST(BooleanStudy, EndsWithTheFirstProof) {
 // Of a core with area: inside exactly if behind the face that it is farthest from being behind.
 TEST(VertexStudy, NamesTheFaceThatDecides) {
     const MethodStudy study = study_method(DistanceMethod::VertexInside, boxes({0.8, 0.7}));
+    for (const MethodStep& step : study.steps)
+        ASSERT_EQ(step.checks.size(), 1u);
     ASSERT_EQ(study.steps.size(), 3u);  // A0 (−,−) and A1 (+,−) lie outside, A2 (+,+) in B
     EXPECT_EQ(study.steps[2].event.index_a, 2);
     EXPECT_EQ(line_of(study, 2), "if v is behind all faces: overlap");
