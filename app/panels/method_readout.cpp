@@ -97,8 +97,10 @@ void method_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palett
     if (step != nullptr) {
         ImGui::TextUnformatted(fmt::format("Step {} of {}", gjk.step() + 1, gjk.steps()).c_str());
         hint_text(step->reason.c_str());
-        if (step->simplex) vertex_table(*step->simplex, fonts, palette);
-        if (gjk.method() == DistanceMethod::BooleanGjk) bounds_bar(*step->simplex, palette);
+        if (step->simplex) {
+            vertex_table(*step->simplex, fonts, palette);
+            if (gjk.method() == DistanceMethod::BooleanGjk) bounds_bar(*step->simplex, palette);
+        }
         number_table(*step, fonts);
         normal_row(step->event);
         for (const StepCheck& check : step->checks)

@@ -117,7 +117,6 @@ std::span<const std::string_view> boolean_code() {
 }
 
 std::vector<MethodStep> boolean_steps(const Story& story) {
-    if (story.events.empty()) return {MethodStep{}};
     const std::vector<double> tolerances = tolerances_of(story.pair);
     std::vector<MethodStep> steps;
     for (std::size_t i = 0; i < story.events.size(); ++i) {

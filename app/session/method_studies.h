@@ -8,7 +8,8 @@
 
 namespace toibox::app::method_studies {
 
-/// What a method did, as its teller gets it: the events but for the End, of which there may be none.
+/// What a method did with a pair that it can measure, as its teller gets it: the events but for the End. Of
+/// EPA there may be none.
 struct Story {
     const PairCase& pair;
     const DistanceAnswer& answer;
@@ -17,7 +18,7 @@ struct Story {
     [[nodiscard]] bool is_last(std::size_t i) const { return i + 1 == events.size(); }
 };
 
-// One file each: the lines of the algorithm, and a step an event. A story without events has one step too.
+// One file each: the lines of the algorithm, and a step an event; without events one step.
 
 std::span<const std::string_view> epa_code();
 std::vector<MethodStep> epa_steps(const Story& story);
@@ -37,7 +38,7 @@ constexpr std::size_t place_of(Line line) {
     return static_cast<std::size_t>(line);
 }
 
-/// The line from A's surface to B's along `normal`, from the cores' nearest points; orange-red of an overlap.
+/// The line from A's surface to B's along `normal`, from the cores' nearest points; bad if they overlap.
 void mark_gap(MethodStep& step, const PairCase& pair, Vec2d core_a, Vec2d core_b, Vec2d normal);
 
 /// The next vertex of a core that is elsewhere, by the order of the points or against it; `i` itself if there

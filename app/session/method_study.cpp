@@ -67,6 +67,10 @@ MethodStudy study_method(DistanceMethod method, const PairCase& pair, const Dist
     MethodStudy study{.method = method, .from = cache, .code = teller->code()};
     DistanceRecorder recorder;
     study.answer = distance_by(method, input_of(pair, cache), {}, recorder);
+    if (study.answer.state == DistanceState::Invalid) {
+        study.steps.push_back({.reason = "A number of the pair is none, or too large to be measured."});
+        return study;
+    }
     const std::span<const DistanceEvent> all = recorder.events;
     study.steps = teller->steps({pair, study.answer, all.first(all.size() - 1)});
     study.shortfall = shortfall_of(study, pair);

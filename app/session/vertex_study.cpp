@@ -141,7 +141,6 @@ std::span<const std::string_view> vertex_code() {
 }
 
 std::vector<MethodStep> vertex_steps(const Story& story) {
-    if (story.events.empty()) return {MethodStep{}};
     std::vector<MethodStep> steps;
     for (std::size_t i = 0; i < story.events.size(); ++i)
         steps.push_back(step_of(story, i));

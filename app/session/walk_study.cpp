@@ -224,7 +224,6 @@ std::span<const std::string_view> walk_code() {
 }
 
 std::vector<MethodStep> walk_steps(const Story& story) {
-    if (story.events.empty()) return {MethodStep{}};
     const Placed placed(story.pair);
     std::vector<MethodStep> steps;
     for (std::size_t i = 0; i < story.events.size(); ++i)

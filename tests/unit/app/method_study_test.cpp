@@ -296,6 +296,17 @@ TEST(MethodStudy, PointsToOneThatCanTell) {
     });
 }
 
+// Farther than anything is measured: one step, which says so.
+TEST(MethodStudy, SaysWhatCannotBeMeasured) {
+    for (const DistanceMethod method : told_methods) {
+        const MethodStudy study = study_method(method, boxes({1e300, 0.0}));
+        EXPECT_EQ(study.answer.state, DistanceState::Invalid);
+        ASSERT_EQ(study.steps.size(), 1u);
+        EXPECT_EQ(study.steps[0].reason, "A number of the pair is none, or too large to be measured.");
+        EXPECT_EQ(study.shortfall, Shortfall::None);
+    }
+}
+
 // Discs of 0.3 m, 0.5 m apart: 0.1 m in each other, though their cores are apart.
 TEST(MethodStudy, TellsRadiiFromCores) {
     const PairCase discs{{{{}}, 0.3}, {{{}}, 0.3}, {}, {{0.5, 0.0}, {}}};
