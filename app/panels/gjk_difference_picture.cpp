@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/gjk_picture_parts.h"
+#include "app/panels/step_marks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,6 +10,7 @@ namespace toibox::app {
 
 namespace {
 
+constexpr std::size_t most_named = 8;    ///< Vertices of a polytope.
 constexpr std::size_t most_dotted = 48;  ///< Corners of A − B; more would make its outline a thick line.
 
 std::vector<Vec2d> corners(const GjkStudy& study) {
@@ -19,10 +21,11 @@ std::vector<Vec2d> corners(const GjkStudy& study) {
 }
 
 /// The vertices that stand for more than a corner of the hull, the last ones the most important.
-std::vector<GjkVertex> told_vertices(const GjkStep& step) {
-    std::vector<GjkVertex> all = step.dropped;
-    if (step.support) all.push_back(*step.support);
-    all.insert(all.end(), step.kept.begin(), step.kept.end());
+std::vector<GjkVertex> told_vertices(const GjkStep* step) {
+    if (step == nullptr) return {};
+    std::vector<GjkVertex> all = step->dropped;
+    if (step->support) all.push_back(*step->support);
+    all.insert(all.end(), step->kept.begin(), step->kept.end());
     return all;
 }
 
@@ -48,23 +51,29 @@ void draw_support_plane(Inset& inset, const GjkStep& step, const Palette& palett
     if (step.lower > inset.meters(arrow_points)) inset.label(foot, "lower", palette.good, name_priority);
 }
 
-void draw_simplex_of(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
-    const GjkStep& step = gjk.shown();
+void draw_origin(Inset& inset, const Palette& palette) {
+    inset.origin(palette.text);
+    inset.label({}, "0", palette.text, simplex_priority);
+}
+
+void draw_way_to_origin(Inset& inset, const GjkStep& step, const Palette& palette) {
+    if (step.decides == GjkLine::Enclosed) return;
+    inset.line({}, step.closest, {.color = palette.text, .width = 1.5f, .dashed = true});
+    const double size = std::min(inset.meters(arrow_points), 0.6 * step.upper);
+    inset.arrow(step.closest, step.closest - size * normalized(step.closest),
+                {.color = palette.text, .width = 2.0f});
+    draw_support_plane(inset, step, palette);
+}
+
+void draw_simplex_of(Inset& inset, const GjkStep& step, const Palette& palette) {
     std::vector<Vec2d> corners;
     for (const GjkVertex& vertex : step.kept)
         corners.push_back(vertex.w);
     if (corners.size() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < 0.0)
         std::swap(corners[1], corners[2]);
     if (corners.size() > 1) inset.area(corners, 0.0, {.color = palette.accent, .width = 2.5f, .fill = 0.25f});
-    inset.origin(palette.text);
-    inset.label({}, "0", palette.text, simplex_priority);
-    if (step.decides != GjkLine::Enclosed) {
-        inset.line({}, step.closest, {.color = palette.text, .width = 1.5f, .dashed = true});
-        const double size = std::min(inset.meters(arrow_points), 0.6 * step.upper);
-        inset.arrow(step.closest, step.closest - size * normalized(step.closest),
-                    {.color = palette.text, .width = 2.0f});
-        draw_support_plane(inset, step, palette);
-    }
+    draw_origin(inset, palette);
+    draw_way_to_origin(inset, step, palette);
     for (const GjkVertex& vertex : step.dropped) {
         inset.dot(vertex.w, 4.0f, palette.text_dim);
         inset.cross(vertex.w, 7.0f, palette.bad);
@@ -83,8 +92,30 @@ void draw_simplex_of(Inset& inset, const GjkInspector& gjk, const Palette& palet
     if (step.decides != GjkLine::Enclosed) inset.label(step.closest, "p", palette.text, simplex_priority);
 }
 
+/// EPA's loop of vertices; which edge grows, and why, the marks tell.
+void draw_polytope(Inset& inset, const MethodStep& step, const Palette& palette) {
+    std::vector<Vec2d> corners;
+    for (const GjkVertex& vertex : step.polytope)
+        corners.push_back(vertex.w);
+    inset.area(corners, 0.0, {.color = palette.accent, .width = 1.5f, .fill = 0.25f});
+    draw_origin(inset, palette);
+    draw_marks(inset, step.difference, palette);
+    for (const GjkVertex& vertex : step.polytope) {
+        inset.dot(vertex.w, 4.0f, palette.accent);
+        if (corners.size() <= most_named)
+            inset.label(vertex.w, name_of(vertex), palette.accent, name_priority);
+    }
+}
+
+void draw_step(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
+    const MethodStep* told = gjk.shown_told();
+    if (told != nullptr && !told->polytope.empty()) return draw_polytope(inset, *told, palette);
+    if (const GjkStep* step = gjk.simplex()) return draw_simplex_of(inset, *step, palette);
+    draw_origin(inset, palette);
+}
+
 void draw_lit(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
-    for (const GjkVertex& vertex : told_vertices(gjk.shown())) {
+    for (const GjkVertex& vertex : told_vertices(gjk.simplex())) {
         if (gjk.lit.lights(vertex.index_a, vertex.index_b)) inset.ring(vertex.w, 11.0f, palette.accent, 3.0f);
     }
 }
@@ -92,7 +123,7 @@ void draw_lit(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
 /// What the mouse is on: a vertex of the iteration before one of the hull.
 LitVertex lit_by_mouse(const Inset& inset, const GjkInspector& gjk) {
     std::vector<Vec2d> places;
-    const std::vector<GjkVertex> told = told_vertices(gjk.shown());
+    const std::vector<GjkVertex> told = told_vertices(gjk.simplex());
     for (const GjkVertex& vertex : told)
         places.push_back(vertex.w);
     if (const int at = nearest(inset, places); at >= 0) {
@@ -132,10 +163,12 @@ bool gjk_difference_picture(GjkInspector& gjk, GjkPictures& pictures, const Pale
     }
     drag(gjk, pictures, pictures.difference, inset);
     if (gjk.hull) draw_hull(inset, gjk, palette);
-    draw_simplex_of(inset, gjk, palette);
+    draw_step(inset, gjk, palette);
     draw_lit(inset, gjk, palette);
-    for (std::size_t i = 0; i < gjk.shown().kept.size(); ++i)
-        name_place(inset, fmt::format("simplex {}", i), gjk.shown().kept[i].w);
+    if (const GjkStep* step = gjk.simplex()) {
+        for (std::size_t i = 0; i < step->kept.size(); ++i)
+            name_place(inset, fmt::format("simplex {}", i), step->kept[i].w);
+    }
     if (inset.hovered()) gjk.lit = lit_by_mouse(inset, gjk);
     return inset.hovered();
 }

@@ -26,7 +26,7 @@ std::string headline(const GjkStudy& study) {
 std::string explanation(const GjkStudy& study) {
     const double a = study.pair.a.radius;
     const double b = study.pair.b.radius;
-    if (study.result.exit == GjkExit::Enclosed) return "GJK cannot tell how deep: SAT takes over.";
+    if (study.result.exit == GjkExit::Enclosed) return "GJK cannot tell how deep.";
     if (a + b == 0.0) return {};
     return fmt::format("cores {} apart, less the radii {} + {}", measured(study.result.core_distance),
                        measured(a), measured(b));
@@ -65,49 +65,6 @@ void vertex_row(const GjkVertex& vertex, Role role, const Fonts& fonts, const Pa
     number_cell(fonts, role == Role::Kept ? fmt::format("{:.3f}", vertex.weight) : "–");
 }
 
-void vertex_table(const GjkStep& step, const Fonts& fonts, const Palette& palette) {
-    const float em = ImGui::GetFontSize();
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.0f});
-    if (ImGui::BeginTable("simplex", 5, ImGuiTableFlags_SizingFixedFit)) {
-        ImGui::TableSetupColumn("role", ImGuiTableColumnFlags_WidthFixed, 0.9f * em);
-        ImGui::TableSetupColumn("vertex", ImGuiTableColumnFlags_WidthStretch);
-        for (const char* name : {"x", "y"})
-            ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, 4.2f * em);
-        ImGui::TableSetupColumn("weight", ImGuiTableColumnFlags_WidthFixed, 3.3f * em);
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("vertex");
-        for (const char* name : {"x, m", "y, m", "weight"})
-            header_cell(name);
-        for (const GjkVertex& vertex : step.kept)
-            vertex_row(vertex, Role::Kept, fonts, palette);
-        for (const GjkVertex& vertex : step.dropped)
-            vertex_row(vertex, Role::Dropped, fonts, palette);
-        if (step.support) vertex_row(*step.support, Role::Support, fonts, palette);
-        ImGui::EndTable();
-    }
-    ImGui::PopStyleVar();
-}
-
-/// Both bounds on one bar: what is certain, what is open.
-void bounds_bar(const GjkStep& step, const Palette& palette) {
-    const float em = ImGui::GetFontSize();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float height = 0.5f * em;
-    ImGui::Dummy({width, height});
-    help_tip("From 0 to |p|. Green: the distance is at least this. Purple: what is still open.");
-    const auto x = [&](double meters) {
-        const double share = step.upper > 0.0 ? std::clamp(meters / step.upper, 0.0, 1.0) : 0.0;
-        return at.x + static_cast<float>(share) * width;
-    };
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, to_imgui(palette.field));
-    list.AddRectFilled({x(step.lower), at.y}, {x(step.upper), at.y + height}, to_imgui(palette.accent));
-    list.AddRectFilled(at, {x(step.lower), at.y + height}, to_imgui(palette.good));
-}
-
 /// "|p| − s·p/|p| ≤ ε", with its numbers, and whether it holds.
 void inequality(const GjkStep& step, const Palette& palette) {
     if (step.decides == GjkLine::Enclosed) {
@@ -142,6 +99,56 @@ std::string measured(double meters) {
     return std::abs(meters) < rounding ? fmt::format("{:.2g} m", meters) : length_text(meters);
 }
 
+void vertex_table(const GjkStep& step, const Fonts& fonts, const Palette& palette) {
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.0f});
+    if (ImGui::BeginTable("simplex", 5, ImGuiTableFlags_SizingFixedFit)) {
+        ImGui::TableSetupColumn("role", ImGuiTableColumnFlags_WidthFixed, 0.9f * em);
+        ImGui::TableSetupColumn("vertex", ImGuiTableColumnFlags_WidthStretch);
+        for (const char* name : {"x", "y"})
+            ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, 4.2f * em);
+        ImGui::TableSetupColumn("weight", ImGuiTableColumnFlags_WidthFixed, 3.3f * em);
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("vertex");
+        for (const char* name : {"x, m", "y, m", "weight"})
+            header_cell(name);
+        for (const GjkVertex& vertex : step.kept)
+            vertex_row(vertex, Role::Kept, fonts, palette);
+        for (const GjkVertex& vertex : step.dropped)
+            vertex_row(vertex, Role::Dropped, fonts, palette);
+        if (step.support) vertex_row(*step.support, Role::Support, fonts, palette);
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+}
+
+void bounds_bar(const GjkStep& step, const Palette& palette) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = 0.5f * em;
+    ImGui::Dummy({width, height});
+    help_tip("From 0 to |p|. Green: the distance is at least this. Purple: what is still open.");
+    const auto x = [&](double meters) {
+        const double share = step.upper > 0.0 ? std::clamp(meters / step.upper, 0.0, 1.0) : 0.0;
+        return at.x + static_cast<float>(share) * width;
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, to_imgui(palette.field));
+    list.AddRectFilled({x(step.lower), at.y}, {x(step.upper), at.y + height}, to_imgui(palette.accent));
+    list.AddRectFilled(at, {x(step.lower), at.y + height}, to_imgui(palette.good));
+}
+
+void method_button(GjkInspector& gjk, DistanceMethod method) {
+    const DistancePromises& row = promises(method);
+    const bool is_long = method == DistanceMethod::SeparatingAxes;
+    if (ImGui::SmallButton(is_long ? "SAT" : row.label.data())) gjk.choose_method(method);
+    ui_mark("look at", row.name);
+    help_tip(row.summary.data());
+}
+
 void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const GjkStudy& study = gjk.study();
     const GjkStep& step = gjk.shown();
@@ -150,9 +157,10 @@ void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) 
     title_text(fonts, ((gjk.is_what_if() ? "What if: " : "") + headline(study)).c_str());
     dim(explanation(study));
     if (study.result.exit == GjkExit::Enclosed) {
-        ImGui::SameLine();
-        if (ImGui::SmallButton("SAT")) gjk.choose_method(GjkInspector::Method::Sat);
-        ui_mark("look at sat");
+        for (const DistanceMethod method : {DistanceMethod::Epa, DistanceMethod::SeparatingAxes}) {
+            ImGui::SameLine();
+            method_button(gjk, method);
+        }
     }
     ImGui::TextUnformatted(fmt::format("Iteration {} of {}{}", gjk.step() + 1, gjk.steps(),
                                        step.is_last() ? fmt::format(": {}", label(study.result.exit)) : "")
@@ -164,32 +172,42 @@ void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) 
     ImGui::PopStyleVar();
 }
 
-void gjk_pseudocode(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
-    const GjkStep& step = gjk.shown();
+namespace {
+
+void code_line(std::string_view text, bool is_active, bool is_reached, const Fonts& fonts,
+               const Palette& palette) {
     const float em = ImGui::GetFontSize();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (is_active)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {at.x - 0.2f * em, at.y}, {at.x + ImGui::GetContentRegionAvail().x, at.y + 1.15f * em},
+            to_imgui(palette.accent), 3.0f);
+    const Color color = is_active ? palette.accent_text : is_reached ? palette.text : palette.text_dim;
+    ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
+    if (is_active) compat::push_font(fonts.bold);
+    ImGui::TextUnformatted((std::string(is_active ? "▶ " : "   ") + std::string(text)).c_str());
+    if (is_active) ImGui::PopFont();
+    ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void gjk_pseudocode(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
     ImGui::TextDisabled("What decides");
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 0.15f * em});
-    for (const GjkLine line : gjk_lines()) {
-        const bool active = line == step.decides;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 0.15f * ImGui::GetFontSize()});
+    if (const MethodStudy* study = gjk.told()) {
+        const std::size_t decides = gjk.shown_told()->line;
+        for (std::size_t i = 0; i < study->code.size(); ++i)
+            code_line(study->code[i], i == decides, i <= decides, fonts, palette);
+    } else {
         // The loop's end is not reached by an iteration that stops before it.
-        const bool reached = line <= step.decides;
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (active)
-            list.AddRectFilled({at.x - 0.2f * em, at.y}, {at.x + width, at.y + 1.15f * em},
-                               to_imgui(palette.accent), 3.0f);
-        const Color color = active ? palette.accent_text : reached ? palette.text : palette.text_dim;
-        ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
-        if (active) compat::push_font(fonts.bold);
-        const bool indented = line != GjkLine::Start;
-        ImGui::TextUnformatted((std::string(active ? "▶ " : "") + (indented && !active ? "   " : "") +
-                                std::string(text_of(line)))
-                                   .c_str());
-        if (active) ImGui::PopFont();
-        ImGui::PopStyleColor();
+        const GjkLine decides = gjk.shown().decides;
+        for (const GjkLine line : gjk_lines())
+            code_line(text_of(line), line == decides, line <= decides, fonts, palette);
     }
     ImGui::PopStyleVar();
+    ImGui::Spacing();
+    hint_text(promises(gjk.method()).summary.data());
 }
 
 }  // namespace toibox::app

@@ -15,7 +15,14 @@ namespace toibox::app {
 std::string measured(double meters);
 /// The answer, the shown iteration's vertices with their weights, the bounds and the inequality that decides.
 void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
-/// The algorithm, the deciding line marked.
+/// The same of a method that is told(): the answer, or who has it; the shown step's lengths and tests.
+void method_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
+/// The vertices of a step's simplex, and its bounds as a bar.
+void vertex_table(const GjkStep& step, const Fonts& fonts, const Palette& palette);
+void bounds_bar(const GjkStep& step, const Palette& palette);
+/// Another method at a click.
+void method_button(GjkInspector& gjk, DistanceMethod method);
+/// The algorithm, the deciding line marked, and what the method is about.
 void gjk_pseudocode(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette);
 /// The axes of the separating axis test: what A and B cover of each as bars, the best marked.
 void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette);

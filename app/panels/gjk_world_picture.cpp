@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/gjk_picture_parts.h"
+#include "app/panels/step_marks.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace toibox::app {
 
@@ -51,7 +53,17 @@ public:
         name_place(inset_, is_a_ ? "shape A" : "shape B", middle(core_));
     }
 
-    void draw_vertices(const GjkStep& step) {
+    /// Of no simplex only what the mouse is on.
+    void draw_vertices(const GjkStep* step) {
+        if (step != nullptr) draw_simplex(*step);
+        name_vertices(step);
+        light(gjk_.lit);
+    }
+
+    [[nodiscard]] int vertex_at_mouse() const { return nearest(inset_, core_); }
+
+private:
+    void draw_simplex(const GjkStep& step) {
         for (const GjkVertex& vertex : step.kept) {
             for (const GjkVertex& other : step.kept)
                 inset_.line(point(vertex), point(other), {.color = color_, .width = 2.5f});
@@ -62,13 +74,7 @@ public:
         for (const GjkVertex& vertex : step.kept)
             inset_.ring(point(vertex), 5.0f, color_, 2.0f);
         if (step.support) inset_.dot(point(*step.support), 4.0f, color_);
-        name_vertices();
-        light(gjk_.lit);
     }
-
-    [[nodiscard]] int vertex_at_mouse() const { return nearest(inset_, core_); }
-
-private:
     [[nodiscard]] int index(const GjkVertex& vertex) const { return is_a_ ? vertex.index_a : vertex.index_b; }
     [[nodiscard]] Vec2d point(const GjkVertex& vertex) const {
         return core_[static_cast<std::size_t>(index(vertex))];
@@ -76,15 +82,22 @@ private:
     [[nodiscard]] bool is_kept(const GjkStep& step, int i) const {
         return std::ranges::any_of(step.kept, [&](const GjkVertex& v) { return index(v) == i; });
     }
-    void name_vertices() {
+    /// Whether a mark of the step names it already.
+    [[nodiscard]] bool is_told(const std::string& name) const {
+        const MethodStep* told = gjk_.shown_told();
+        return told != nullptr &&
+               std::ranges::any_of(told->world, [&](const StepMark& mark) { return mark.label == name; });
+    }
+    void name_vertices(const GjkStep* step) {
         const std::string letter = is_a_ ? "A" : "B";
-        const GjkStep& step = gjk_.shown();
         for (std::size_t i = 0; i < core_.size(); ++i) {
-            const bool used = is_kept(step, static_cast<int>(i)) ||
-                              (step.support && index(*step.support) == static_cast<int>(i));
+            const int k = static_cast<int>(i);
+            const bool used =
+                step != nullptr && (is_kept(*step, k) || (step->support && index(*step->support) == k));
             if (!used && core_.size() > most_named_vertices) continue;
-            inset_.label(core_[i], letter + std::to_string(i), color_,
-                         used ? simplex_priority : name_priority);
+            const std::string name = fmt::format("{}{}", letter, i);
+            if (is_told(name)) continue;
+            inset_.label(core_[i], name, color_, used ? simplex_priority : name_priority);
         }
     }
     void light(const LitVertex& lit) {
@@ -103,8 +116,7 @@ private:
 
 /// The line between the nearest points of the cores, thick where it runs between the surfaces, and the
 /// direction in which either shape was searched.
-void draw_witnesses(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
-    const GjkStep& step = gjk.shown();
+void draw_witnesses(Inset& inset, const GjkInspector& gjk, const GjkStep& step, const Palette& palette) {
     const Vec2d between = step.witness_b - step.witness_a;
     inset.dot(step.witness_a, 3.5f, palette.pair_a);
     inset.dot(step.witness_b, 3.5f, palette.pair_b);
@@ -221,13 +233,16 @@ bool gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& 
     Side b(inset, gjk, Shape::B, palette);
     a.draw_shape(palette);
     b.draw_shape(palette);
-    if (gjk.method() == GjkInspector::Method::Sat) {
+    if (gjk.method() == DistanceMethod::SeparatingAxes) {
         draw_axis(inset, gjk, palette, 0.5 * (bounds.low + bounds.high));
         return inset.hovered();
     }
-    a.draw_vertices(gjk.shown());
-    b.draw_vertices(gjk.shown());
-    draw_witnesses(inset, gjk, palette);
+    const GjkStep* simplex = gjk.simplex();
+    a.draw_vertices(simplex);
+    b.draw_vertices(simplex);
+    if (simplex != nullptr && gjk.method() != DistanceMethod::Epa)
+        draw_witnesses(inset, gjk, *simplex, palette);
+    if (const MethodStep* step = gjk.shown_told()) draw_marks(inset, step->world, palette);
     if (inset.hovered()) gjk.lit = {a.vertex_at_mouse(), b.vertex_at_mouse()};
     return inset.hovered();
 }

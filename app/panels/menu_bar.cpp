@@ -51,7 +51,7 @@ void view_menu(UiState& ui) {
     ImGui::Separator();
     if (ImGui::MenuItem("Panels", "Tab", ui.panels_visible)) ui.panels_visible = !ui.panels_visible;
     if (ImGui::MenuItem("Bottom panel", "F3", ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
-    if (ImGui::MenuItem("Distance: GJK and SAT", "F4")) show_panel(ui, "gjk");
+    if (ImGui::MenuItem("Distance and depth", "F4")) show_panel(ui, "gjk");
     if (ImGui::MenuItem("Times of impact", "F6")) show_panel(ui, "toi");
     if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");
     if (ImGui::MenuItem("Hints", nullptr, ui.cards)) ui.cards = !ui.cards;

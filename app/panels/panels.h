@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/panels/ui_state.h"
-#include "app/session/contact_story.h"
+#include "app/session/contact_inspector.h"
 #include "app/session/gjk_inspector.h"
 #include "app/session/session.h"
 #include "app/session/toi_inspector.h"

@@ -35,13 +35,19 @@ void write(const char* text, SliderKnob knob) {
     list.PopClipRect();
 }
 
+template <class Widget>
+bool without_text(Widget&& widget) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4{});
+    const bool changed = widget();
+    ImGui::PopStyleColor();
+    return changed;
+}
+
 /// Runs `widget` without its text and writes that beside the knob; while something is typed, leaves it alone.
 template <class Widget, class Knob, class Value>
 bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Value& value) {
     if (ImGui::GetIO().WantTextInput) return widget();
-    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4{});
-    const bool changed = widget();
-    ImGui::PopStyleColor();
+    const bool changed = without_text(widget);
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), format, value);
     write(text.data(), knob());
@@ -81,6 +87,13 @@ bool slider(const char* id, int& value, int least, int most, const char* format)
                            room / count);
         },
         format, value);
+}
+
+bool bare_slider(const char* id, int& value, int least, int most) {
+    const auto widget = [&] {
+        return ImGui::SliderInt(id, &value, least, most, "%d", ImGuiSliderFlags_AlwaysClamp);
+    };
+    return ImGui::GetIO().WantTextInput ? widget() : without_text(widget);
 }
 
 }  // namespace toibox::app

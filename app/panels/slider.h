@@ -18,5 +18,7 @@ float text_beside(SliderKnob knob, float slider_width, float text_width);
 bool slider(const char* id, float& value, float least, float most, const char* format,
             bool logarithmic = false);
 bool slider(const char* id, int& value, int least, int most, const char* format);
+/// Without the value, where the knob leaves it no room: to be written beside the slider.
+bool bare_slider(const char* id, int& value, int least, int most);
 
 }  // namespace toibox::app

@@ -7,8 +7,10 @@ namespace toibox::app {
 
 namespace {
 
-SimplexSeed seed_of(const PairCase& pair) {
-    return gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b).seed;
+/// What either coherent method remembers of a pair.
+DistanceCache cache_of(const PairCase& pair) {
+    return {.simplex = distance_by(DistanceMethod::Gjk, input_of(pair)).cache.simplex,
+            .features = distance_by(DistanceMethod::FeatureWalk, input_of(pair)).cache.features};
 }
 
 Vec2d middle_of(const ToiCase::Points& shape) {
@@ -91,18 +93,45 @@ void GjkInspector::look(const Session& session) {
     seen_key_ = pair()->key;
     const PairCases cases = cases_of(session.run(), *pair());
     live_ = cases.now;
-    seed_before_ = seed_of(cases.before);
+    cache_before_ = cache_of(cases.before);
     ask();
 }
 
 void GjkInspector::ask() {
     const PairCase& pair = what_if_ ? *what_if_ : live_;
     cold_study_ = study_gjk(pair);
-    warm_study_ = study_gjk(pair, what_if_ ? seed_of(live_) : seed_before_);
+    const DistanceCache cache = what_if_ ? cache_of(live_) : cache_before_;
+    warm_study_ = study_gjk(pair, cache.simplex);
+    if (has_method_study(method_)) {
+        cold_told_ = study_method(method_, pair);
+        warm_told_ = promises(method_).is_coherent ? study_method(method_, pair, cache) : cold_told_;
+    }
     TraceRecorder<SatAxis> recorder;
     sat_ = separating_axes(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, recorder);
     axes_ = std::move(recorder.events);
     lit_axis = std::min(lit_axis, static_cast<int>(axes_.size()) - 1);
+}
+
+void GjkInspector::choose_method(DistanceMethod method) {
+    if (method == method_) return;
+    method_ = method;
+    step_.reset();
+    if (pair() != nullptr) ask();
+}
+
+const MethodStudy* GjkInspector::told(bool warm) const {
+    if (!has_method_study(method_)) return nullptr;
+    return warm ? &warm_told_ : &cold_told_;
+}
+
+const MethodStep* GjkInspector::shown_told() const {
+    return told() != nullptr ? &told()->steps[static_cast<std::size_t>(step())] : nullptr;
+}
+
+const GjkStep* GjkInspector::simplex() const {
+    if (method_ == DistanceMethod::Gjk) return &shown();
+    const MethodStep* step = shown_told();
+    return step != nullptr && step->simplex ? &*step->simplex : nullptr;
 }
 
 int GjkInspector::axis() const {
@@ -111,6 +140,11 @@ int GjkInspector::axis() const {
         if (axes_[i - 1].better) return static_cast<int>(i) - 1;
     }
     return -1;
+}
+
+int GjkInspector::steps() const {
+    const MethodStudy* other = told();
+    return static_cast<int>(other != nullptr ? other->steps.size() : study().steps.size());
 }
 
 int GjkInspector::step() const {

@@ -4,6 +4,7 @@
 #include "toibox/narrow/separating_axes.h"
 
 #include "app/session/gjk_study.h"
+#include "app/session/method_study.h"
 #include "app/session/session.h"
 #include "app/session/shape_pairs.h"
 
@@ -30,7 +31,6 @@ struct LitVertex {
 /// iteration that is shown. What the mouse moves is a copy of the pair; the world never knows.
 class GjkInspector {
 public:
-    enum class Method : std::uint8_t { Gjk, Sat };
     enum class Shape : std::uint8_t { A, B };
 
     /// Brings everything up to date with the session.
@@ -44,16 +44,20 @@ public:
     [[nodiscard]] const ShapePair* pair() const { return at_ < pairs_.size() ? &pairs_[at_] : nullptr; }
     void choose(const ShapePair& pair);
 
-    [[nodiscard]] Method method() const { return method_; }
-    void choose_method(Method method) { method_ = method; }
-    /// From the simplex that answered one step before: what whoever asks again, as a search for a time of
-    /// impact does, would start from. Of a what-if, from that of the live pair.
+    [[nodiscard]] DistanceMethod method() const { return method_; }
+    /// Shows its last step.
+    void choose_method(DistanceMethod method);
+    /// From the simplex, or the features, that answered one step before: what whoever asks again, as a search
+    /// for a time of impact does, would start from. Of a what-if, from those of the live pair.
     [[nodiscard]] bool warm() const { return warm_; }
     void start_warm(bool warm) { warm_ = warm; }
 
-    // Of pair(), if there is one.
+    // Of pair(), if there is one. GJK and the separating axis test are always asked.
     [[nodiscard]] const GjkStudy& study() const { return warm_ ? warm_study_ : cold_study_; }
     [[nodiscard]] const GjkStudy& study(bool warm) const { return warm ? warm_study_ : cold_study_; }
+    /// Of the chosen method, if it is another than those two; null: it is not.
+    [[nodiscard]] const MethodStudy* told() const { return told(warm_); }
+    [[nodiscard]] const MethodStudy* told(bool warm) const;
     [[nodiscard]] const std::vector<SatAxis>& axes() const { return axes_; }
     [[nodiscard]] const SatSeparation& sat() const { return sat_; }
     /// The axis that is shown: the one under the mouse, else the best; −1: there are none.
@@ -61,9 +65,14 @@ public:
 
     /// The iteration that is shown, from 0: the last one until another is asked for.
     [[nodiscard]] int step() const;
-    [[nodiscard]] int steps() const { return static_cast<int>(study().steps.size()); }
+    [[nodiscard]] int steps() const;
     void go_to(int step);
+    /// By GJK. Requires: it is the chosen method.
     [[nodiscard]] const GjkStep& shown() const { return study().steps[static_cast<std::size_t>(step())]; }
+    /// By one that is told(); null: there is none.
+    [[nodiscard]] const MethodStep* shown_told() const;
+    /// Of either, if it has a simplex, or EPA's edge; null: it has none.
+    [[nodiscard]] const GjkStep* simplex() const;
 
     // What if. Takes effect at once.
     [[nodiscard]] bool is_what_if() const { return what_if_.has_value(); }
@@ -99,16 +108,18 @@ private:
     std::size_t at_ = 0;
     std::string key_;
     std::optional<ShapeHandles> chosen_;
-    Method method_ = Method::Gjk;
+    DistanceMethod method_ = DistanceMethod::Gjk;
     bool warm_ = false;
     std::optional<int> step_;
 
     std::string seen_key_;
     PairCase live_;
-    SimplexSeed seed_before_;
+    DistanceCache cache_before_;
     std::optional<PairCase> what_if_;
     GjkStudy cold_study_;
     GjkStudy warm_study_;
+    MethodStudy cold_told_;
+    MethodStudy warm_told_;
     SatSeparation sat_;
     std::vector<SatAxis> axes_;
 };

@@ -2,6 +2,7 @@
 #include "app/views/gjk_view.h"
 
 #include "app/render/grid.h"
+#include "app/views/ink.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int label_priority = 15;
 constexpr float arrow_points = 40.0f;
+constexpr float ray_points = 160.0f;
 
 void draw_copy(const ToiCase::Points& shape, const Transformd& pose, Color color, DrawBatch& batch) {
     // Placed in double and made float last, as the camera's distance from the origin demands.
@@ -45,8 +47,8 @@ void draw_side(const GjkStep& step, const LitVertex& lit, bool side_a, Color col
     if (step.support) batch.disc(point(*step.support), 4.0f, color);
 }
 
-void draw_iteration(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
-    const GjkStep& step = gjk.shown();
+void draw_iteration(const GjkInspector& gjk, const GjkStep& step, const Palette& palette, DrawBatch& batch,
+                    LabelLayer& labels) {
     draw_side(step, gjk.lit, true, palette.pair_a, batch);
     draw_side(step, gjk.lit, false, palette.pair_b, batch);
     const Vec2 a = narrow(step.witness_a);
@@ -84,6 +86,43 @@ void draw_axis(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch
                fmt::format("{} along the axis", length_text(axis.separation)), palette.text, label_priority);
 }
 
+/// Without their names: those are in the tab's picture.
+void draw_marks(std::span<const StepMark> marks, const Palette& palette, DrawBatch& batch) {
+    for (const StepMark& mark : marks) {
+        const Color color = color_of(mark, palette);
+        const Vec2 from = narrow(mark.from);
+        const Vec2 to = narrow(mark.to);
+        const Vec2 way = normalized(to - from);
+        switch (mark.kind) {
+            case StepMark::Kind::Line:
+                batch.line(from, to, color, 3.0f);
+                break;
+            case StepMark::Kind::Dashed:
+                batch.line(from, to, color, 1.5f, true);
+                break;
+            case StepMark::Kind::Ray:
+                batch.line(from, from + batch.view().meters(ray_points) * way, color, 1.5f, true);
+                break;
+            case StepMark::Kind::Arrow:
+                batch.arrow(from, from + batch.view().meters(arrow_points) * way, color, 2.0f);
+                break;
+            case StepMark::Kind::Dot:
+                batch.disc(from, 4.0f, color);
+                break;
+            case StepMark::Kind::Ring:
+                batch.ring(from, 7.0f, color, 2.5f);
+                break;
+        }
+    }
+}
+
+void draw_told(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+    const MethodStep& step = *gjk.shown_told();
+    if (gjk.method() == DistanceMethod::BooleanGjk && step.simplex)
+        draw_iteration(gjk, *step.simplex, palette, batch, labels);
+    draw_marks(step.world, palette, batch);
+}
+
 }  // namespace
 
 void draw_gjk(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
@@ -93,8 +132,10 @@ void draw_gjk(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch,
         draw_copy(pair.a, pair.pose_a, palette.pair_a, batch);
         draw_copy(pair.b, pair.pose_b, palette.pair_b, batch);
     }
-    if (gjk.method() == GjkInspector::Method::Gjk)
-        draw_iteration(gjk, palette, batch, labels);
+    if (gjk.told() != nullptr)
+        draw_told(gjk, palette, batch, labels);
+    else if (gjk.method() == DistanceMethod::Gjk)
+        draw_iteration(gjk, gjk.shown(), palette, batch, labels);
     else
         draw_axis(gjk, palette, batch, labels);
 }

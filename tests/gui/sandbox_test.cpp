@@ -81,6 +81,14 @@ TEST_F(Sandbox, TheGjkPanelTellsOfTheLecturesPair) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
 }
 
+TEST_F(Sandbox, TheGjkPanelStepsThroughEveryMethod) {
+    ASSERT_EQ(play("distance_methods", "detection/09-gjk-by-hand"), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"list", "epa-last", "epa-first", "walk-overlap", "boolean-first", "vertex-last",
+                             "vertex-apart", "walk-last", "walk-first", "epa-apart", "boolean-apart"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+}
+
 TEST_F(Sandbox, TheToiPanelTellsOfTheBlade) {
     ASSERT_EQ(play("toi", "continuous/19-blade"), 0);
     std::set<std::string> pictures;

@@ -131,6 +131,58 @@ TEST_F(GjkPanel, WalksThroughTheIterations) {
     EXPECT_TRUE(gjk_.shown().is_last());
 }
 
+// Each method has its own steps; another choice begins at its last.
+TEST_F(GjkPanel, StepsThroughTheChosenMethod) {
+    open();
+    refresh();
+    EXPECT_EQ(gjk_.told(), nullptr);
+    EXPECT_EQ(gjk_.simplex(), &gjk_.shown());
+    gjk_.choose_method(DistanceMethod::VertexInside);
+    ASSERT_NE(gjk_.told(), nullptr);
+    ASSERT_EQ(gjk_.told()->method, DistanceMethod::VertexInside);
+    EXPECT_EQ(gjk_.steps(), 5);  // of a box and a point
+    EXPECT_EQ(gjk_.step(), 4);
+    EXPECT_EQ(gjk_.simplex(), nullptr);
+    gjk_.go_to(1);
+    EXPECT_EQ(gjk_.shown_told(), &gjk_.told()->steps[1]);
+    gjk_.choose_method(DistanceMethod::FeatureWalk);
+    EXPECT_EQ(gjk_.step(), gjk_.steps() - 1);
+    gjk_.choose_method(DistanceMethod::BooleanGjk);
+    EXPECT_EQ(gjk_.simplex(), &*gjk_.shown_told()->simplex);
+    gjk_.choose_method(DistanceMethod::SeparatingAxes);
+    EXPECT_EQ(gjk_.told(), nullptr);
+    EXPECT_EQ(gjk_.simplex(), nullptr);
+}
+
+// What if, by EPA: apart there is nothing to blow up, pushed into the wall there is at once.
+TEST_F(GjkPanel, AsksTheChosenMethodWhatIf) {
+    open();
+    refresh();
+    gjk_.choose_method(DistanceMethod::Epa);
+    EXPECT_EQ(gjk_.told()->shortfall, Shortfall::Nothing);
+    gjk_.move(Shape::B, {gap + 0.05 + 0.01, 0.0});
+    EXPECT_EQ(gjk_.told()->shortfall, Shortfall::None);
+    EXPECT_NEAR(gjk_.told()->answer.separation, -0.06, 1e-6);
+    EXPECT_FALSE(gjk_.shown_told()->polytope.empty());
+    gjk_.reset();
+    EXPECT_EQ(gjk_.told()->shortfall, Shortfall::Nothing);
+}
+
+// The walk starts on the features that answered one step before: of the ball on the other side of the wall.
+TEST_F(GjkPanel, WalksFromTheFeaturesOfTheStepBefore) {
+    open();
+    refresh();
+    gjk_.choose_method(DistanceMethod::FeatureWalk);
+    gjk_.start_warm(true);
+    const FeaturePair before = gjk_.told()->answer.cache.features;
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(gjk_.told()->from.features, before);
+    EXPECT_EQ(gjk_.told(false)->from, DistanceCache{});
+    EXPECT_NE(gjk_.told()->answer.cache.features, before);
+    EXPECT_EQ(gjk_.told()->answer.separation, gjk_.told(false)->answer.separation);
+}
+
 // Only a copy moves; each move is asked about at once, and a reset shows the world again.
 TEST_F(GjkPanel, AsksWhatIfWithoutTouchingTheWorld) {
     open();

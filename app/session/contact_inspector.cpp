@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/contact_story.h"
+#include "app/session/contact_inspector.h"
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"

@@ -3,7 +3,7 @@
 // The lecture's picture of a box that slides by its own width in a step (PA199, slide 31), as the Contacts
 // panel tells it: one box is its contact's first body, of the other the floor is.
 
-#include "app/session/contact_story.h"
+#include "app/session/contact_inspector.h"
 
 #include "tests/unit/app/temporary_folder.h"
 

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/gjk_controls.h"
+
+#include "app/panels/gjk_readout.h"
+#include "app/panels/slider.h"
+#include "app/panels/widgets.h"
+#include "app/platform/ui_marks.h"
+
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+// Widths of a letter.
+constexpr float pair_width = 15.0f;
+constexpr float method_width = 11.0f;
+constexpr float summary_width = 26.0f;
+constexpr float slider_width = 5.0f;
+
+const char* title_of(ShapePair::Source source) {
+    switch (source) {
+        case ShapePair::Source::Near:
+            return "Of the selected body, or the nearest of all";
+        case ShapePair::Source::Contact:
+            return "Boxes overlap";
+        case ShapePair::Source::Query:
+            break;
+    }
+    return "Queries of the scene";
+}
+
+std::string entry_of(const ShapePair& pair) {
+    return fmt::format("{}: {}", pair.label, measured(pair.separation));
+}
+
+void pair_list(GjkInspector& gjk) {
+    ImGui::SetNextItemWidth(pair_width * ImGui::GetFontSize());
+    const bool open = ImGui::BeginCombo("##pair", entry_of(*gjk.pair()).c_str(), ImGuiComboFlags_HeightLarge);
+    ui_mark("gjk pair");
+    help_tip("Which two shapes, and their separation. A is drawn blue, B orange.");
+    if (!open) return;
+    std::optional<ShapePair::Source> group;
+    std::optional<ShapePair> chosen;
+    for (const ShapePair& pair : gjk.pairs()) {
+        if (group != pair.source) ImGui::TextDisabled("%s", title_of(pair.source));
+        group = pair.source;
+        ImGui::PushID(pair.key.c_str());
+        if (ImGui::Selectable(entry_of(pair).c_str(), pair.key == gjk.pair()->key)) chosen = pair;
+        ui_mark("pair", pair.label);
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+    if (chosen) gjk.choose(*chosen);
+}
+
+/// Beside the last item if there is room, else below it.
+void next_to(float width) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float gap = 1.5f * ImGui::GetStyle().ItemSpacing.x;
+    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0f, gap);
+}
+
+float width_of(const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str()).x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x;
+}
+
+void choice(const std::string& text, const char* mark, bool chosen, const char* help, auto&& choose) {
+    if (radio(text.c_str(), chosen)) choose();
+    ui_mark(mark);
+    help_tip(help);
+}
+
+void method_list(GjkInspector& gjk) {
+    const float em = ImGui::GetFontSize();
+    const DistancePromises& now = promises(gjk.method());
+    next_to(method_width * em);
+    ImGui::SetNextItemWidth(method_width * em);
+    const bool open = ImGui::BeginCombo("##method", now.label.data(), ImGuiComboFlags_HeightLargest);
+    ui_mark("distance method");
+    help_tip(now.summary.data());
+    if (!open) return;
+    for (const DistancePromises& row : distance_methods()) {
+        if (ImGui::Selectable(row.label.data(), row.method == gjk.method())) gjk.choose_method(row.method);
+        ui_mark("method", row.name);
+        ImGui::PushTextWrapPos(summary_width * em);
+        ImGui::TextDisabled("%s", row.summary.data());
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::EndCombo();
+}
+
+/// Of the methods that remember something: from nothing, or from that.
+void start_choice(GjkInspector& gjk) {
+    const auto count = [&](bool warm) {
+        const MethodStudy* told = gjk.told(warm);
+        return told != nullptr ? told->answer.iterations : gjk.study(warm).result.iterations;
+    };
+    const bool walks = gjk.method() == DistanceMethod::FeatureWalk;
+    const std::string cold = fmt::format("Cold: {}", count(false));
+    const std::string warm = fmt::format("Warm: {}", count(true));
+    next_to(width_of(cold) + width_of(warm));
+    choice(cold, "gjk cold", !gjk.warm(),
+           walks ? "Starts from the first vertices, A0 and B0; the number of pairs looked at."
+                 : "Starts from one support point; the number of iterations.",
+           [&] { gjk.start_warm(false); });
+    ImGui::SameLine();
+    choice(
+        warm, "gjk warm", gjk.warm(),
+        walks ? "Starts from the features that answered one step before (of a what-if: from the live pair's)."
+              : "Starts from the simplex that answered one step before (of a what-if: from the live pair's). "
+                "That is how a search for a time of impact asks again.",
+        [&] { gjk.start_warm(true); });
+}
+
+void step_buttons(GjkInspector& gjk) {
+    const float em = ImGui::GetFontSize();
+    const float inner = ImGui::GetStyle().ItemInnerSpacing.x;
+    const int last = gjk.steps() - 1;
+    const std::string text = fmt::format("{} of {}", gjk.step() + 1, gjk.steps());
+    // As wide for every step, so that nothing jumps.
+    const float text_width = ImGui::CalcTextSize(fmt::format("{0} of {0}", gjk.steps()).c_str()).x;
+    const float button_width = 1.3f * ImGui::GetFrameHeight();
+    next_to(4.0f * button_width + slider_width * em + text_width + 5.0f * inner);
+    const auto button = [&](const char* glyph, const char* mark, const char* help, int to) {
+        ImGui::BeginDisabled(to == gjk.step() || to < 0 || to > last);
+        if (ImGui::Button(glyph, {button_width, 0.0f})) gjk.go_to(to);
+        ui_mark(mark);
+        help_tip(help);
+        ImGui::EndDisabled();
+    };
+    const auto beside = [&] { ImGui::SameLine(0.0f, inner); };
+    button("⇤", "gjk first", "First step  [Shift+←]", 0);
+    beside();
+    button("←", "gjk back", "Step back  [←]", gjk.step() - 1);
+    beside();
+    ImGui::SetNextItemWidth(slider_width * em);
+    int shown = gjk.step() + 1;
+    ImGui::BeginDisabled(last == 0);
+    if (bare_slider("##iteration", shown, 1, gjk.steps())) gjk.go_to(shown - 1);
+    ImGui::EndDisabled();
+    ui_mark("gjk iteration");
+    help_tip("Which step of the method is shown.");
+    beside();
+    const float right = ImGui::GetCursorPosX() + text_width;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::SameLine(right, inner);
+    button("→", "gjk next", "Next step  [→]", gjk.step() + 1);
+    beside();
+    button("⇥", "gjk last", "Last step  [Shift+→]", last);
+}
+
+void hull_choice(GjkInspector& gjk) {
+    next_to(width_of("Hull"));
+    checkbox("Hull", gjk.hull);
+    ui_mark("gjk hull");
+    help_tip("Draws A − B: every point of A less every point of B. No method builds it.");
+}
+
+}  // namespace
+
+bool shows_difference(DistanceMethod method) {
+    return method == DistanceMethod::Gjk || method == DistanceMethod::BooleanGjk ||
+           method == DistanceMethod::Epa;
+}
+
+void gjk_controls(UiState& ui, GjkInspector& gjk) {
+    pair_list(gjk);
+    method_list(gjk);
+    if (promises(gjk.method()).is_coherent) start_choice(gjk);
+    if (gjk.method() != DistanceMethod::SeparatingAxes) step_buttons(gjk);
+    if (shows_difference(gjk.method())) hull_choice(gjk);
+    next_to(width_of("Reset"));
+    ImGui::BeginDisabled(!gjk.is_what_if());
+    if (ImGui::Button("Reset")) {
+        gjk.reset();
+        ui.gjk = {};
+    }
+    ui_mark("gjk reset");
+    help_tip(
+        "Back to the pair as the world has it. Drag a shape in a picture to ask what if; Shift and the wheel "
+        "turn it. The world stays as it is.");
+    ImGui::EndDisabled();
+}
+
+}  // namespace toibox::app

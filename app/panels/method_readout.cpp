@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/gjk_readout.h"
+#include "app/panels/widgets.h"
+#include "app/platform/theme.h"
+#include "app/platform/ui_marks.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+std::string headline(const MethodStudy& study) {
+    const double separation = study.answer.separation;
+    switch (study.answer.state) {
+        case DistanceState::Apart:
+            if (study.shortfall == Shortfall::Crossing) return "✗ Says apart by " + measured(separation);
+            return study.is_exact() ? "Distance " + measured(separation) : "Apart";
+        case DistanceState::Overlapping:
+            if (!study.is_exact()) return "Overlap";
+            return separation == 0.0 ? "Touching" : fmt::format("Overlap, {} deep", measured(-separation));
+        case DistanceState::Exhausted:
+        case DistanceState::Invalid:
+            break;
+    }
+    return "No answer: " + std::string(to_string(study.answer.state));
+}
+
+void answer_of(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+    const MethodStudy& study = *gjk.told();
+    const bool is_wrong = study.shortfall == Shortfall::Crossing;
+    if (is_wrong) ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(palette.bad));
+    title_text(fonts, ((gjk.is_what_if() ? "What if: " : "") + headline(study)).c_str());
+    if (is_wrong) ImGui::PopStyleColor();
+    if (study.shortfall == Shortfall::None) return;
+    hint_text(std::string(text_of(study.shortfall)).c_str());
+    ImGui::TextDisabled("Ask");
+    ImGui::SameLine();
+    method_button(gjk, who_knows(study.shortfall));
+}
+
+void number_table(const MethodStep& step, const Fonts& fonts) {
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.0f});
+    if (ImGui::BeginTable("lengths", 2, ImGuiTableFlags_SizingFixedFit)) {
+        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableSetupColumn("length", ImGuiTableColumnFlags_WidthFixed, 6.0f * em);
+        for (const StepNumber& number : step.numbers) {
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(number.name.data());
+            help_tip(number.help.data());
+            ImGui::TableNextColumn();
+            number_cell(fonts, measured(number.meters));
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+}
+
+std::string size_text(double size, bool is_squared) {
+    return is_squared ? fmt::format("{:.3g} m²", size) : measured(size);
+}
+
+std::string text_of(const StepCheck& check) {
+    std::string text = check.what;
+    if (check.value) text = fmt::format("{} = {}", text, size_text(*check.value, check.is_squared));
+    if (!check.bound.empty()) text = fmt::format("{} {} {}", text, check.relation, check.bound);
+    if (check.limit) text = fmt::format("{} = {}", text, size_text(*check.limit, check.is_squared));
+    return text;
+}
+
+void check_row(const StepCheck& check, const Palette& palette) {
+    ImGui::TextUnformatted(text_of(check).c_str());
+    ImGui::SameLine();
+    if (check.holds)
+        ImGui::TextColored(to_vec4(palette.good), "✓ %s", check.verdict.data());
+    else
+        ImGui::TextColored(to_vec4(palette.text_dim), "✗ %s", check.value ? "open" : "no");
+}
+
+/// A direction has no unit.
+void normal_row(const DistanceEvent& event) {
+    if (event.direction == Vec2d{}) return;
+    ImGui::TextUnformatted(
+        fmt::format("n ({}, {})", fixed_text(event.direction.x), fixed_text(event.direction.y)).c_str());
+    help_tip("Unit, from A to B.");
+}
+
+}  // namespace
+
+void method_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                        {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
+    answer_of(gjk, fonts, palette);
+    const MethodStep* step = gjk.shown_told();
+    if (step != nullptr) {
+        ImGui::TextUnformatted(fmt::format("Step {} of {}", gjk.step() + 1, gjk.steps()).c_str());
+        hint_text(step->reason.c_str());
+        if (step->simplex) {
+            vertex_table(*step->simplex, fonts, palette);
+            if (gjk.method() == DistanceMethod::BooleanGjk) bounds_bar(*step->simplex, palette);
+        }
+        number_table(*step, fonts);
+        normal_row(step->event);
+        for (const StepCheck& check : step->checks)
+            check_row(check, palette);
+    }
+    ImGui::PopStyleVar();
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/inset.h"
+#include "app/platform/palette.h"
+#include "app/session/method_study.h"
+
+#include <span>
+
+namespace toibox::app {
+
+/// What a step of a method points at, into a picture.
+void draw_marks(Inset& inset, std::span<const StepMark> marks, const Palette& palette);
+
+}  // namespace toibox::app

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+// Boolean GJK as a picture: a simplex, its look at A − B, and which of the three proofs it came to.
+
+#include "app/session/method_studies.h"
+
+#include <algorithm>
+#include <array>
+
+namespace toibox::app::method_studies {
+
+namespace {
+
+enum class Line : std::uint8_t { Start, Closest, Reaches, Support, Parted, Nearest, Again };
+constexpr std::array<std::string_view, 7> code{
+    "S ← one support of A − B",       "p ← point of S nearest to 0", "if |p| ≤ r: overlap",
+    "s ← support of A − B against p", "if s·p/|p| > r: apart",       "if |p|² − p·s ≤ ε²: p is nearest",
+    "S ← S + s, reduced, again",
+};
+
+std::string_view reason_of(Line line, bool is_triangle) {
+    switch (line) {
+        case Line::Reaches:
+            return is_triangle ? "The simplex holds 0: proof of an overlap."
+                               : "The simplex comes within the radii of 0: proof of an overlap.";
+        case Line::Parted:
+            return "All of A − B lies beyond the line through s: proof that they are apart.";
+        case Line::Nearest:
+            return "s brings nothing new: p is the nearest point, and it is apart from 0.";
+        default:
+            break;
+    }
+    return "No proof yet: s joins the simplex.";
+}
+
+/// Both are the same walk, so that they stand at the same simplices.
+std::vector<double> tolerances_of(const PairCase& pair) {
+    TraceRecorder<GjkIteration> recorder;
+    gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, {}, recorder);
+    std::vector<double> tolerances;
+    for (const GjkIteration& iteration : recorder.events)
+        tolerances.push_back(iteration.tolerance);
+    return tolerances;
+}
+
+Line line_of(const Story& story, std::size_t i) {
+    const DistanceEvent& event = story.events[i];
+    if (event.index_a < 0) return Line::Reaches;
+    if (!story.is_last(i)) return Line::Again;
+    return event.lower > story.pair.radii() ? Line::Parted : Line::Nearest;
+}
+
+GjkStep simplex_of(const Story& story, std::size_t i, double tolerance) {
+    const DistanceEvent& event = story.events[i];
+    GjkStep step{.upper = event.upper, .lower = event.lower, .tolerance = tolerance};
+    for (std::size_t k = 0; k < static_cast<std::size_t>(event.count); ++k) {
+        const GjkIteration::Vertex& v = event.vertex[k];
+        step.kept.push_back({v.index_a, v.index_b, v.point_a, v.point_b, -v.w, v.weight});
+        step.witness_a += v.weight * v.point_a;
+        step.witness_b += v.weight * v.point_b;
+        step.closest -= v.weight * v.w;
+    }
+    if (event.index_a >= 0) {
+        const Vec2d a = placed_a(story.pair, event.index_a);
+        const Vec2d b = placed_b(story.pair, event.index_b);
+        step.support = GjkVertex{event.index_a, event.index_b, a, b, a - b};
+    } else if (!(event.upper > tolerance)) {
+        step.decides = GjkLine::Enclosed;  // p is 0: it has no direction to draw
+    }
+    return step;
+}
+
+/// What the simplex before had, and its support, and this one has not.
+void add_dropped(GjkStep& step, const GjkStep& before) {
+    std::vector<GjkVertex> all = before.kept;
+    if (before.support) all.push_back(*before.support);
+    for (GjkVertex vertex : all) {
+        vertex.weight = 0.0;
+        const auto is_it = [&](const GjkVertex& kept) { return kept.is(vertex); };
+        if (std::ranges::none_of(step.kept, is_it)) step.dropped.push_back(vertex);
+    }
+}
+
+std::vector<StepCheck> checks_of(const GjkStep& step, Line line, double radii) {
+    std::vector<StepCheck> checks{{.what = "|p|",
+                                   .value = step.upper,
+                                   .relation = line == Line::Reaches ? "≤" : ">",
+                                   .bound = radii > 0.0 ? "r" : "ε",
+                                   .limit = radii > 0.0 ? radii : step.tolerance,
+                                   .holds = line == Line::Reaches,
+                                   .verdict = "overlap"}};
+    if (line == Line::Reaches) return checks;
+    checks.push_back({.what = "s·p/|p|",
+                      .value = step.lower,
+                      .relation = line == Line::Parted ? ">" : "≤",
+                      .bound = "r",
+                      .limit = radii,
+                      .holds = line == Line::Parted,
+                      .verdict = "apart"});
+    if (line == Line::Parted) return checks;
+    // The engine divides both sides by |p|: so its ε² is ε |p|, with ε 16 roundings of the coordinates.
+    checks.push_back({.what = "|p|² − p·s",
+                      .value = step.upper * step.gap(),
+                      .relation = line == Line::Nearest ? "≤" : ">",
+                      .bound = "ε²",
+                      .limit = step.upper * step.tolerance,
+                      .is_squared = true,
+                      .holds = line == Line::Nearest,
+                      .verdict = "nearest"});
+    return checks;
+}
+
+}  // namespace
+
+std::span<const std::string_view> boolean_code() {
+    return code;
+}
+
+std::vector<MethodStep> boolean_steps(const Story& story) {
+    const std::vector<double> tolerances = tolerances_of(story.pair);
+    std::vector<MethodStep> steps;
+    for (std::size_t i = 0; i < story.events.size(); ++i) {
+        const Line line = line_of(story, i);
+        MethodStep step{.event = story.events[i], .line = place_of(line)};
+        step.simplex = simplex_of(story, i, tolerances[std::min(i, tolerances.size() - 1)]);
+        if (i > 0) add_dropped(*step.simplex, *steps.back().simplex);
+        step.reason = reason_of(line, step.event.count == 3);
+        step.checks = checks_of(*step.simplex, line, story.pair.radii());
+        steps.push_back(std::move(step));
+    }
+    return steps;
+}
+
+}  // namespace toibox::app::method_studies

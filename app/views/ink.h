@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/palette.h"
+#include "app/session/method_study.h"
+
+namespace toibox::app {
+
+/// The colour of what a step of a method points at.
+Color color_of(const StepMark& mark, const Palette& palette);
+
+}  // namespace toibox::app

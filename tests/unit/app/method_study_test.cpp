@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/method_study.h"
+
+#include "tests/property/gjk_cases.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr int cases_of_a_kind = 60;
+constexpr DistanceMethod told_methods[] = {DistanceMethod::BooleanGjk, DistanceMethod::Epa,
+                                           DistanceMethod::FeatureWalk, DistanceMethod::VertexInside};
+
+template <class Check>
+void for_each_pair(Check&& check) {
+    for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {
+        for (std::uint64_t seed = 0; seed < cases_of_a_kind; ++seed) {
+            SCOPED_TRACE(testing::Message() << kind.name << ", seed " << seed);
+            gjk_cases::Random random(seed);
+            const gjk_cases::Case c = gjk_cases::make(kind.kind, random);
+            PairCase pair{{c.a, 0.0}, {c.b, 0.0}, c.pose_a, c.pose_b};
+            if (seed % 2 == 1) pair.a.radius = random.uniform(0.0, 0.5);
+            check(pair);
+        }
+    }
+}
+
+/// Of all that is computed here in the frame of the poses.
+double rounding_of(const PairCase& pair) {
+    const oracle::Real extent = oracle::extent(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
+    return 1e-13 * (static_cast<double>(extent) + length(pair.pose_a.p) + length(pair.pose_b.p));
+}
+
+std::string_view line_of(const MethodStudy& study, std::size_t i) {
+    return study.code[study.steps[i].line];
+}
+
+PairCase boxes(Vec2d offset) {
+    const std::vector<Vec2d> box = gjk_cases::box(0.5, 0.5);
+    return {{box, 0.0}, {box, 0.0}, {}, {offset, {}}};
+}
+
+/// The bars of a plus: they overlap, and no vertex of one lies in the other.
+PairCase plus() {
+    return {{gjk_cases::box(2.0, 0.25), 0.0}, {gjk_cases::box(0.25, 2.0), 0.0}, {}, {}};
+}
+
+TEST(MethodStudy, ShowsWhatAFreshRunAnswersStepByEvent) {
+    for_each_pair([](const PairCase& pair) {
+        for (const DistanceMethod method : told_methods) {
+            SCOPED_TRACE(promises(method).name);
+            DistanceRecorder recorder;
+            const DistanceAnswer answer = distance_by(method, input_of(pair), {}, recorder);
+            const MethodStudy study = study_method(method, pair);
+            EXPECT_EQ(study.answer.state, answer.state);
+            EXPECT_EQ(study.answer.separation, answer.separation);
+            EXPECT_EQ(study.answer.normal, answer.normal);
+            EXPECT_EQ(study.answer.iterations, answer.iterations);
+            const std::size_t events = recorder.events.size() - 1;  // the End is of the last step
+            ASSERT_EQ(study.steps.size(), std::max<std::size_t>(events, 1));
+            for (std::size_t i = 0; i < study.steps.size(); ++i) {
+                EXPECT_LT(study.steps[i].line, study.code.size());
+                EXPECT_FALSE(study.steps[i].reason.empty());
+                if (i < events) {
+                    EXPECT_EQ(study.steps[i].event.iteration, recorder.events[i].iteration);
+                }
+            }
+        }
+    });
+}
+
+TEST(MethodStudy, IsOfAllMethodsThatHaveNoViewOfTheirOwn) {
+    for (const DistancePromises& row : distance_methods()) {
+        const bool has_own =
+            row.method == DistanceMethod::Gjk || row.method == DistanceMethod::SeparatingAxes;
+        EXPECT_NE(has_method_study(row.method), has_own) << row.name;
+    }
+}
+
+// The trace tells one edge a step; what is rebuilt from it must hold that edge, no edge of it may be nearer
+// to the origin, and all of it must turn left.
+TEST(EpaStudy, RebuildsThePolytope) {
+    for_each_pair([](const PairCase& pair) {
+        const MethodStudy study = study_method(DistanceMethod::Epa, pair);
+        const double rounding = rounding_of(pair);
+        for (std::size_t i = 0; i < study.steps.size(); ++i) {
+            const MethodStep& step = study.steps[i];
+            if (!step.simplex) continue;
+            const std::vector<GjkVertex>& loop = step.polytope;
+            ASSERT_GE(loop.size(), 2u);
+            if (i > 0) {
+                EXPECT_EQ(loop.size(), study.steps[i - 1].polytope.size() + 1);
+            }
+            bool has_edge = false;
+            for (std::size_t k = 0; k < loop.size(); ++k) {
+                const GjkVertex& first = loop[k];
+                const GjkVertex& second = loop[(k + 1) % loop.size()];
+                const GjkVertex& third = loop[(k + 2) % loop.size()];
+                has_edge = has_edge || (first.is(step.simplex->kept[0]) && second.is(step.simplex->kept[1]));
+                const Vec2d e = second.w - first.w;
+                if (!(length(e) > rounding)) continue;
+                const double depth = dot(normalized(right_perp(e)), first.w);
+                EXPECT_GE(depth, step.simplex->upper - rounding);
+                EXPECT_GE(cross(e, third.w - second.w), -rounding * length(third.w - first.w) - rounding);
+            }
+            EXPECT_TRUE(has_edge);
+        }
+    });
+}
+
+// The nearest edge and its support bracket the depth of the cores at every step; at the last they are it.
+TEST(EpaStudy, BracketsTheDepth) {
+    for_each_pair([](const PairCase& pair) {
+        const MethodStudy study = study_method(DistanceMethod::Epa, pair);
+        if (!study.steps.back().simplex) return;
+        const oracle::Distance truth =
+            oracle::distance(oracle::placed(pair.a.proxy(), pair.pose_a, pair.pose_a.p),
+                             oracle::placed(pair.b.proxy(), pair.pose_b, pair.pose_a.p));
+        const double depth = static_cast<double>(truth.depth);
+        for (const MethodStep& step : study.steps) {
+            EXPECT_LE(step.simplex->upper, depth + rounding_of(pair));
+            EXPECT_GE(step.simplex->lower, depth - rounding_of(pair));
+        }
+        EXPECT_NEAR(study.steps.back().simplex->upper, depth, rounding_of(pair));
+    });
+}
+
+// Each step comes nearer, or goes from an edge to its end: that is why the walk ends.
+TEST(WalkStudy, ComesNearerWithEveryStep) {
+    for_each_pair([](const PairCase& pair) {
+        const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
+        for (std::size_t i = 1; i < study.steps.size(); ++i)
+            EXPECT_LE(study.steps[i].numbers[0].meters,
+                      study.steps[i - 1].numbers[0].meters + rounding_of(pair));
+        if (!study.answer.cores_overlap) {
+            EXPECT_NEAR(study.steps.back().numbers[0].meters,
+                        gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b).core_distance,
+                        rounding_of(pair));
+        }
+    });
+}
+
+/// How a vertex lies to an edge, both of a step that stands on one.
+struct EdgeView {
+    double along = 0.0;  ///< Share of the edge, from its first end.
+    double height = 0.0;
+};
+EdgeView view_of(const PairCase& pair, const FeaturePair& features) {
+    const bool of_a = features.kind == ClosestFeature::FaceA;
+    const ToiCase::Points& shape = of_a ? pair.a : pair.b;
+    const int first = of_a ? features.index_a : features.index_b;
+    const int count = static_cast<int>(shape.points.size());
+    int second = first;
+    do {
+        second = (second + 1) % count;
+    } while (shape.points[static_cast<std::size_t>(second)] == shape.points[static_cast<std::size_t>(first)]);
+    const auto at = [&](int i) { return of_a ? placed_a(pair, i) : placed_b(pair, i); };
+    const Vec2d v = of_a ? placed_b(pair, features.index_b) : placed_a(pair, features.index_a);
+    const Vec2d e = at(second) - at(first);
+    return {dot(v - at(first), e) / length_squared(e), dot(normalized(right_perp(e)), v - at(first))};
+}
+
+// The line is read off where the walk went; the geometry must say the same.
+TEST(WalkStudy, NamesTheLineThatDecided) {
+    int past_ends = 0;
+    int behind = 0;
+    for_each_pair([&](const PairCase& pair) {
+        const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
+        for (std::size_t i = 0; i < study.steps.size(); ++i) {
+            const MethodStep& step = study.steps[i];
+            const std::string_view line = line_of(study, i);
+            if (line == "if past an edge's end: that end") {
+                const EdgeView view = view_of(pair, step.event.features);
+                EXPECT_TRUE(view.along < 1e-12 || view.along > 1.0 - 1e-12);
+                ++past_ends;
+            }
+            const bool on_edge = step.event.features.kind != ClosestFeature::VertexVertex;
+            if (line == "if behind edge f: look at all" && on_edge && !study.steps[i].checks[1].holds) {
+                EXPECT_LT(view_of(pair, step.event.features).along, 1.0 + 1e-12);
+                ++behind;
+            }
+            const bool is_last = i + 1 == study.steps.size();
+            EXPECT_EQ(line == "else: f and g are closest", is_last && !study.answer.cores_overlap);
+        }
+    });
+    EXPECT_GT(past_ends, 100);
+    EXPECT_GT(behind, 10);
+}
+
+TEST(WalkStudy, StartsWhereItEndedBefore) {
+    for_each_pair([](const PairCase& pair) {
+        const MethodStudy cold = study_method(DistanceMethod::FeatureWalk, pair);
+        EXPECT_EQ(cold.steps.front().event.index_a, 0);
+        EXPECT_EQ(cold.steps.front().event.index_b, 0);
+        if (cold.answer.cores_overlap) return;
+        const MethodStudy warm = study_method(DistanceMethod::FeatureWalk, pair, cold.answer.cache);
+        EXPECT_EQ(warm.steps.size(), 1u);
+        EXPECT_EQ(warm.from, cold.answer.cache);
+        EXPECT_EQ(warm.steps[0].event.features, cold.answer.cache.features);
+        EXPECT_EQ(warm.answer.separation, cold.answer.separation);
+    });
+}
+
+// Both walk the same simplices: the question of yes or no ends sooner.
+TEST(BooleanStudy, IsGjkThatEndsSooner) {
+    for_each_pair([](const PairCase& pair) {
+        const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
+        const GjkStudy gjk = study_gjk(pair);
+        ASSERT_LE(study.steps.size(), gjk.steps.size());
+        for (std::size_t i = 0; i < study.steps.size(); ++i) {
+            const GjkStep& step = *study.steps[i].simplex;
+            ASSERT_EQ(step.kept.size(), gjk.steps[i].kept.size());
+            EXPECT_EQ(step.dropped.size(), gjk.steps[i].dropped.size());
+            EXPECT_EQ(step.tolerance, gjk.steps[i].tolerance);
+            for (std::size_t k = 0; k < step.kept.size(); ++k)
+                EXPECT_TRUE(step.kept[k].is(gjk.steps[i].kept[k]));
+        }
+    });
+}
+
+// One proof at the end, none before; which one agrees with the answer.
+TEST(BooleanStudy, EndsWithTheFirstProof) {
+    for_each_pair([](const PairCase& pair) {
+        const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
+        for (std::size_t i = 0; i < study.steps.size(); ++i) {
+            const bool is_proof = std::ranges::any_of(study.steps[i].checks, &StepCheck::holds);
+            EXPECT_EQ(is_proof, i + 1 == study.steps.size());
+        }
+        EXPECT_EQ(line_of(study, study.steps.size() - 1) == "if |p| ≤ r: overlap",
+                  study.answer.state == DistanceState::Overlapping);
+    });
+}
+
+// Of a core with area: inside exactly if behind the face that it is farthest from being behind.
+TEST(VertexStudy, NamesTheFaceThatDecides) {
+    const MethodStudy study = study_method(DistanceMethod::VertexInside, boxes({0.8, 0.7}));
+    for (const MethodStep& step : study.steps)
+        ASSERT_EQ(step.checks.size(), 1u);
+    ASSERT_EQ(study.steps.size(), 3u);  // A0 (−,−) and A1 (+,−) lie outside, A2 (+,+) in B
+    EXPECT_EQ(study.steps[2].event.index_a, 2);
+    EXPECT_EQ(line_of(study, 2), "if v is behind all faces: overlap");
+    EXPECT_NEAR(study.steps[2].numbers[0].meters, -0.2, 1e-15);  // B's left face, at x = 0.3
+    EXPECT_TRUE(study.steps[2].checks[0].holds);
+    EXPECT_NEAR(study.steps[0].numbers[0].meters, 0.8, 1e-15);
+    EXPECT_FALSE(study.steps[0].checks[0].holds);
+    EXPECT_NEAR(study.steps[1].numbers[2].meters, 0.7, 1e-15);
+    EXPECT_EQ(line_of(study, 1), "if d < least: least ← d");
+}
+
+TEST(VertexStudy, EndsWithTheLeastOfAll) {
+    for_each_pair([](const PairCase& pair) {
+        const MethodStudy study = study_method(DistanceMethod::VertexInside, pair);
+        double least = study.steps[0].event.lower;
+        for (const MethodStep& step : study.steps) {
+            least = std::min(least, step.event.lower);
+            EXPECT_EQ(step.numbers.back().meters, least);
+        }
+        EXPECT_EQ(line_of(study, study.steps.size() - 1) == "after the last: apart by least", least > 0.0);
+    });
+}
+
+// Who cannot answer says so, and names one who can.
+TEST(MethodStudy, KnowsWhatItCannotTell) {
+    const auto shortfall = [](DistanceMethod method, const PairCase& pair) {
+        return study_method(method, pair).shortfall;
+    };
+    const PairCase apart = boxes({2.0, 0.3});
+    const PairCase overlap = boxes({0.8, 0.7});
+    EXPECT_EQ(shortfall(DistanceMethod::Epa, apart), Shortfall::Nothing);
+    EXPECT_EQ(shortfall(DistanceMethod::Epa, overlap), Shortfall::None);
+    EXPECT_EQ(shortfall(DistanceMethod::FeatureWalk, apart), Shortfall::None);
+    EXPECT_EQ(shortfall(DistanceMethod::FeatureWalk, overlap), Shortfall::Depth);
+    EXPECT_EQ(shortfall(DistanceMethod::BooleanGjk, apart), Shortfall::Distance);
+    EXPECT_EQ(shortfall(DistanceMethod::BooleanGjk, overlap), Shortfall::Depth);
+    EXPECT_EQ(shortfall(DistanceMethod::VertexInside, apart), Shortfall::None);
+    EXPECT_EQ(shortfall(DistanceMethod::VertexInside, overlap), Shortfall::Depth);
+    EXPECT_EQ(shortfall(DistanceMethod::VertexInside, plus()), Shortfall::Crossing);
+    EXPECT_EQ(study_method(DistanceMethod::VertexInside, plus()).answer.state, DistanceState::Apart);
+}
+
+// Whoever is pointed to tells what was missing.
+TEST(MethodStudy, PointsToOneThatCanTell) {
+    for_each_pair([](const PairCase& pair) {
+        for (const DistanceMethod method : told_methods) {
+            const MethodStudy study = study_method(method, pair);
+            if (study.shortfall == Shortfall::None) continue;
+            EXPECT_FALSE(text_of(study.shortfall).empty());
+            const DistancePromises& other = promises(who_knows(study.shortfall));
+            const DistanceAnswer answer = distance_by(other.method, input_of(pair));
+            EXPECT_TRUE(answer.cores_overlap ? other.gives_depth : other.gives_distance)
+                << promises(method).name << " → " << other.name;
+        }
+    });
+}
+
+// Farther than anything is measured: one step, which says so.
+TEST(MethodStudy, SaysWhatCannotBeMeasured) {
+    for (const DistanceMethod method : told_methods) {
+        const MethodStudy study = study_method(method, boxes({1e300, 0.0}));
+        EXPECT_EQ(study.answer.state, DistanceState::Invalid);
+        ASSERT_EQ(study.steps.size(), 1u);
+        EXPECT_EQ(study.steps[0].reason, "A number of the pair is none, or too large to be measured.");
+        EXPECT_EQ(study.shortfall, Shortfall::None);
+    }
+}
+
+// Discs of 0.3 m, 0.5 m apart: 0.1 m in each other, though their cores are apart.
+TEST(MethodStudy, TellsRadiiFromCores) {
+    const PairCase discs{{{{}}, 0.3}, {{{}}, 0.3}, {}, {{0.5, 0.0}, {}}};
+    const MethodStudy walk = study_method(DistanceMethod::FeatureWalk, discs);
+    EXPECT_EQ(walk.shortfall, Shortfall::None);
+    EXPECT_NEAR(walk.answer.separation, -0.1, 1e-15);
+    const MethodStudy yes = study_method(DistanceMethod::BooleanGjk, discs);
+    EXPECT_EQ(yes.steps.size(), 1u);
+    EXPECT_EQ(line_of(yes, 0), "if |p| ≤ r: overlap");
+    EXPECT_EQ(yes.steps[0].checks[0].limit, 0.6);
+}
+
+}  // namespace
+}  // namespace toibox::app
