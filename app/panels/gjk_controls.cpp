@@ -16,7 +16,7 @@ namespace {
 
 // Widths of a letter.
 constexpr float pair_width = 15.0f;
-constexpr float method_width = 11.0f;
+constexpr float method_width = 12.5f;
 constexpr float summary_width = 26.0f;
 constexpr float slider_width = 5.0f;
 
@@ -92,27 +92,37 @@ void method_list(GjkInspector& gjk) {
     ImGui::EndCombo();
 }
 
+/// What a cold and a warm start of a method are, as tips.
+struct StartTips {
+    const char* cold;
+    const char* warm;
+};
+StartTips start_tips(DistanceMethod method) {
+    if (method == DistanceMethod::FeatureWalk)
+        return {
+            "Starts from the first vertices, A0 and B0; the number of pairs looked at.",
+            "Starts from the features that answered one step before (of a what-if: from the live pair's)."};
+    if (method == DistanceMethod::CachedAxis)
+        return {"Starts from the line through the first vertices, A0 and B0; the number of axes tried.",
+                "Starts from the axis that was best one step before (of a what-if: from the live pair's)."};
+    return {"Starts from one support point; the number of iterations.",
+            "Starts from the simplex that answered one step before (of a what-if: from the live pair's). "
+            "That is how a search for a time of impact asks again."};
+}
+
 /// Of the methods that remember something: from nothing, or from that.
 void start_choice(GjkInspector& gjk) {
     const auto count = [&](bool warm) {
         const MethodStudy* told = gjk.told(warm);
         return told != nullptr ? told->answer.iterations : gjk.study(warm).result.iterations;
     };
-    const bool walks = gjk.method() == DistanceMethod::FeatureWalk;
+    const StartTips tips = start_tips(gjk.method());
     const std::string cold = fmt::format("Cold: {}", count(false));
     const std::string warm = fmt::format("Warm: {}", count(true));
     next_to(width_of(cold) + width_of(warm));
-    choice(cold, "gjk cold", !gjk.warm(),
-           walks ? "Starts from the first vertices, A0 and B0; the number of pairs looked at."
-                 : "Starts from one support point; the number of iterations.",
-           [&] { gjk.start_warm(false); });
+    choice(cold, "gjk cold", !gjk.warm(), tips.cold, [&] { gjk.start_warm(false); });
     ImGui::SameLine();
-    choice(
-        warm, "gjk warm", gjk.warm(),
-        walks ? "Starts from the features that answered one step before (of a what-if: from the live pair's)."
-              : "Starts from the simplex that answered one step before (of a what-if: from the live pair's). "
-                "That is how a search for a time of impact asks again.",
-        [&] { gjk.start_warm(true); });
+    choice(warm, "gjk warm", gjk.warm(), tips.warm, [&] { gjk.start_warm(true); });
 }
 
 void step_buttons(GjkInspector& gjk) {

@@ -7,10 +7,11 @@ namespace toibox::app {
 
 namespace {
 
-/// What either coherent method remembers of a pair.
+/// What each coherent method remembers of a pair.
 DistanceCache cache_of(const PairCase& pair) {
     return {.simplex = distance_by(DistanceMethod::Gjk, input_of(pair)).cache.simplex,
-            .features = distance_by(DistanceMethod::FeatureWalk, input_of(pair)).cache.features};
+            .features = distance_by(DistanceMethod::FeatureWalk, input_of(pair)).cache.features,
+            .axis = distance_by(DistanceMethod::CachedAxis, input_of(pair)).cache.axis};
 }
 
 Vec2d middle_of(const ToiCase::Points& shape) {

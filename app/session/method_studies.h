@@ -12,6 +12,7 @@ namespace toibox::app::method_studies {
 /// EPA there may be none.
 struct Story {
     const PairCase& pair;
+    const DistanceCache& from;
     const DistanceAnswer& answer;
     std::span<const DistanceEvent> events;
 
@@ -28,6 +29,9 @@ std::vector<MethodStep> walk_steps(const Story& story);
 
 std::span<const std::string_view> boolean_code();
 std::vector<MethodStep> boolean_steps(const Story& story);
+
+std::span<const std::string_view> axis_code();
+std::vector<MethodStep> axis_steps(const Story& story);
 
 std::span<const std::string_view> vertex_code();
 std::vector<MethodStep> vertex_steps(const Story& story);

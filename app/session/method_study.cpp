@@ -21,6 +21,7 @@ constexpr Teller tellers[] = {
     {DistanceMethod::BooleanGjk, method_studies::boolean_code, method_studies::boolean_steps},
     {DistanceMethod::Epa, method_studies::epa_code, method_studies::epa_steps},
     {DistanceMethod::FeatureWalk, method_studies::walk_code, method_studies::walk_steps},
+    {DistanceMethod::CachedAxis, method_studies::axis_code, method_studies::axis_steps},
     {DistanceMethod::VertexInside, method_studies::vertex_code, method_studies::vertex_steps},
 };
 
@@ -72,7 +73,7 @@ MethodStudy study_method(DistanceMethod method, const PairCase& pair, const Dist
         return study;
     }
     const std::span<const DistanceEvent> all = recorder.events;
-    study.steps = teller->steps({pair, study.answer, all.first(all.size() - 1)});
+    study.steps = teller->steps({pair, study.from, study.answer, all.first(all.size() - 1)});
     study.shortfall = shortfall_of(study, pair);
     return study;
 }
