@@ -156,11 +156,15 @@ private:
     }
     /// The next vertex and the lower bound that it gives; done if it tells nothing new.
     Vertex look_further() {
-        const Vertex next = support(closest_.outward);
-        now_.gap = (closest_.reach - dot(closest_.outward, next.w)) * per_size_;
-        if (s_.contains(next.id)) {
+        const SupportPair id = pair_.support_against(closest_.outward);
+        if (s_.contains(id)) {
             finish(GjkExit::RepeatedSupport);
-        } else if (now_.gap <= tuning::gjk_rounding * scale_) {
+            if constexpr (!Trace::enabled) return {};  // where it lies is of interest to a trace alone
+        }
+        const Vertex next = vertex(id);
+        now_.gap = (closest_.reach - dot(closest_.outward, next.w)) * per_size_;
+        if (done_) return next;
+        if (now_.gap <= tuning::gjk_rounding * scale_) {
             finish(GjkExit::DualityGap);
         } else if (!(now_.upper < least_.upper) && !(now_.gap < least_.gap)) {
             finish(GjkExit::NoProgress);
