@@ -20,8 +20,9 @@ struct ShapeCast {
 struct ShapeCastHit {
     ShapeHandle shape;
     double fraction = 0.0;  ///< Of the translation.
-    double distance = 0.0;  ///< Between the surfaces there, metres: the gap, or less at the start; negative:
-                            ///< how deep they lie in each other.
+    /// Between the surfaces there, metres: the gap, or less at the start; negative: how deep they lie in each
+    /// other.
+    double distance = 0.0;
     Vec2d point{};   ///< Midway between the nearest points, world.
     Vec2d normal{};  ///< Unit, out of the shape that is met.
 };
