@@ -7,6 +7,7 @@
 // what keeps energy while a car rolls over a slope. Source: lecture 003, "Collision detection with rays"; E.
 // Catto, "Soft Constraints", GDC 2011 (the implicit spring as a soft row).
 
+#include "toibox/dynamics/world_state.h"
 #include "toibox/math/trig.h"
 #include "toibox/scene/run.h"
 #include "toibox/scene/tuning.h"
@@ -27,6 +28,7 @@ struct Rider {
     double spin = 0.0;
     double inv_mass = 0.0;
     double inv_inertia = 0.0;
+    bool falls = false;  ///< Gravity is in its velocity.
 
     [[nodiscard]] Vec2d velocity_at(Vec2d point) const { return velocity + cross(spin, point - center); }
     /// What a unit impulse along `axis` at the point changes of the velocity along it there.
@@ -45,6 +47,7 @@ struct Wheel {
     const WheelRayEntry* entry = nullptr;
     std::size_t body = 0;  ///< Riders.
     std::size_t ground = 0;
+    bool ground_stands = false;  ///< It does not give way.
     Vec2d point;
     Vec2d normal;
     Vec2d tangent;
@@ -57,7 +60,7 @@ struct Wheel {
     double tangent_impulse = 0.0;
 };
 
-std::size_t rider_of(std::vector<Rider>& riders, const World& world, BodyHandle handle, double dt) {
+std::size_t rider_of(std::vector<Rider>& riders, const World& world, BodyHandle handle) {
     for (std::size_t i = 0; i < riders.size(); ++i) {
         if (riders[i].handle == handle) return i;
     }
@@ -69,12 +72,18 @@ std::size_t rider_of(std::vector<Rider>& riders, const World& world, BodyHandle 
     if (body.info().type == BodyType::Dynamic) {
         rider.inv_mass = static_cast<double>(body.mass().inv_mass);
         rider.inv_inertia = static_cast<double>(body.mass().inv_inertia);
-        // The fall of the step is known: with it the spring bears the weight at rest, not a step late.
-        const double scale = static_cast<double>(body.info().gravity_scale);
-        rider.velocity += dt * scale * widen(world.settings().gravity);
     }
     riders.push_back(rider);
     return riders.size() - 1;
+}
+
+/// What the step will add to the body's velocity is known: with it the spring bears the weight at rest, and
+/// not a step late. Not so of what is met, which may lie on something.
+void let_fall(Rider& rider, const World& world, double dt) {
+    if (rider.falls) return;
+    rider.falls = true;
+    const double scale = static_cast<double>(world.find(rider.handle)->info().gravity_scale);
+    rider.velocity += dt * scale * widen(world.settings().gravity);
 }
 
 void solve(Wheel& wheel, Rider& body, Rider& ground, double dt) {
@@ -83,7 +92,7 @@ void solve(Wheel& wheel, Rider& body, Rider& ground, double dt) {
     };
     const auto push = [&](Vec2d impulse) {
         body.push(wheel.point, impulse);
-        ground.push(wheel.point, -impulse);
+        if (!wheel.ground_stands) ground.push(wheel.point, -impulse);
     };
     const double old_normal = wheel.normal_impulse;
     const double lambda =
@@ -139,6 +148,64 @@ void soften(Wheel& wheel, double pressed, double mass, double dt) {
     wheel.bias = cosine * stiffness * pressed / total;
 }
 
+bool sleeps(const World& world, BodyHandle body) {
+    return world.state().bodies.sleep[body.index].island != null_index;
+}
+
+/// Whether the ray has nothing to do for a body that sleeps: what bears it lies as it lay. A ray that ends in
+/// nothing may have lost what bore it.
+bool may_sleep_on(const World& world, const WheelRayState& state) {
+    if (!sleeps(world, state.body) || !state.hit) return false;
+    const BodyHandle ground = world.find(state.hit->shape)->body;
+    return world.find(ground)->info().type == BodyType::Static || sleeps(world, ground);
+}
+
+/// Whether a body is held by something else than the one that rides on it: a crate on a floor, a plank of a
+/// bridge. To its rider it is as firm as what it lies on; taken as free, a light one would bear no more than
+/// its own mass.
+bool is_held(const World& world, BodyHandle ground, BodyHandle rider) {
+    const auto holds = [&](std::uint32_t a, std::uint32_t b) {
+        return (a == ground.index && b != rider.index) || (b == ground.index && a != rider.index);
+    };
+    const auto contacts = world.contacts();
+    if (std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+            return contact.touching && holds(contact.body_a, contact.body_b);
+        })) {
+        return true;
+    }
+    const std::vector<JointHandle> joints = world.joints();
+    return std::any_of(joints.begin(), joints.end(), [&](JointHandle handle) {
+        const JointBase& joint = base_of(*world.find(handle));
+        return holds(joint.body_a, joint.body_b);
+    });
+}
+
+/// The row of a ray that ends in something.
+Wheel wheel_of(const WheelRayEntry& entry, const WheelRayState& state, double mass, double dt) {
+    const RayHit& hit = state.hit->hit;
+    Wheel wheel{.entry = &entry, .point = hit.point, .normal = hit.normal, .tangent = right_perp(hit.normal)};
+    wheel.cosine =
+        std::max(tuning::least_ray_cosine, -dot(hit.normal, normalized(state.ray.to - state.ray.from)));
+    soften(wheel, (1.0 - hit.fraction) * static_cast<double>(entry.length), mass, dt);
+    return wheel;
+}
+
+void solve_together(std::vector<Wheel>& wheels, std::vector<Rider>& riders, double dt) {
+    for (Wheel& wheel : wheels) {
+        const auto mass_along = [&](Vec2d axis, double softness) {
+            const double yielding =
+                wheel.ground_stands ? 0.0 : riders[wheel.ground].response(wheel.point, axis);
+            return 1.0 / (riders[wheel.body].response(wheel.point, axis) + yielding + softness);
+        };
+        wheel.normal_mass = mass_along(wheel.normal, wheel.softness);
+        wheel.tangent_mass = mass_along(wheel.tangent, 0.0);
+    }
+    for (int sweep = 0; sweep < tuning::wheel_sweeps; ++sweep) {
+        for (Wheel& wheel : wheels)
+            solve(wheel, riders[wheel.body], riders[wheel.ground], dt);
+    }
+}
+
 }  // namespace
 
 std::vector<WheelRayState> Run::wheel_rays() const {
@@ -150,51 +217,44 @@ std::vector<WheelRayState> Run::wheel_rays() const {
 }
 
 void Run::apply_wheel_rays(double seconds) {
+    const auto push = [&](BodyHandle handle, std::optional<Vec2> point, Vec2d force) {
+        const auto outcome = toibox::apply(
+            world_, command::ApplyForce{.body = handle, .force = narrow(force), .point = point});
+        if (!outcome)
+            script_errors_.push_back(
+                fmt::format("wheel ray at step {}: {}", steps_, outcome.error().message));
+    };
     std::vector<Rider> riders;
     std::vector<Wheel> wheels;
     for (const WheelRayEntry& entry : scene_->wheel_rays) {
         const auto found = std::as_const(world_).find(body(entry.body));
         if (!found || found->info().type != BodyType::Dynamic) continue;
         const WheelRayState state = state_of(world_, entry, *found);
-        if (!state.hit) continue;
-        const RayHit& hit = state.hit->hit;
-        Wheel wheel{
-            .entry = &entry, .point = hit.point, .normal = hit.normal, .tangent = right_perp(hit.normal)};
-        wheel.cosine =
-            std::max(tuning::least_ray_cosine, -dot(hit.normal, normalized(state.ray.to - state.ray.from)));
+        if (may_sleep_on(world_, state)) continue;
+        if (!state.hit) {
+            if (sleeps(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
+            continue;
+        }
         const auto sharing =
             std::count_if(scene_->wheel_rays.begin(), scene_->wheel_rays.end(),
                           [&](const WheelRayEntry& other) { return other.body == entry.body; });
-        soften(wheel, (1.0 - hit.fraction) * static_cast<double>(entry.length),
-               static_cast<double>(found->mass().mass) / static_cast<double>(sharing), seconds);
-        wheel.body = rider_of(riders, world_, found->handle(), seconds);
-        wheel.ground = rider_of(riders, world_, world_.find(state.hit->shape)->body, seconds);
-        const auto mass_along = [&](Vec2d axis, double softness) {
-            return 1.0 / (riders[wheel.body].response(wheel.point, axis) +
-                          riders[wheel.ground].response(wheel.point, axis) + softness);
-        };
-        wheel.normal_mass = mass_along(wheel.normal, wheel.softness);
-        wheel.tangent_mass = mass_along(wheel.tangent, 0.0);
-        wheels.push_back(wheel);
+        wheels.push_back(wheel_of(
+            entry, state, static_cast<double>(found->mass().mass) / static_cast<double>(sharing), seconds));
+        wheels.back().body = rider_of(riders, world_, found->handle());
+        let_fall(riders[wheels.back().body], world_, seconds);
+        const BodyHandle ground = world_.find(state.hit->shape)->body;
+        wheels.back().ground = rider_of(riders, world_, ground);
+        wheels.back().ground_stands =
+            riders[wheels.back().ground].inv_mass == 0.0 || is_held(world_, ground, found->handle());
     }
-    for (int sweep = 0; sweep < tuning::wheel_sweeps; ++sweep) {
-        for (Wheel& wheel : wheels)
-            solve(wheel, riders[wheel.body], riders[wheel.ground], seconds);
-    }
-    const auto push = [&](const Rider& rider, Vec2d point, Vec2d force) {
-        if (rider.inv_mass == 0.0) return;
-        const auto outcome = toibox::apply(
-            world_,
-            command::ApplyForce{.body = rider.handle, .force = narrow(force), .point = narrow(point)});
-        if (!outcome)
-            script_errors_.push_back(
-                fmt::format("wheel ray at step {}: {}", steps_, outcome.error().message));
-    };
+    solve_together(wheels, riders, seconds);
     for (const Wheel& wheel : wheels) {
         const Vec2d impulse = wheel.normal_impulse * wheel.normal + wheel.tangent_impulse * wheel.tangent;
         if (impulse == Vec2d{}) continue;
-        push(riders[wheel.body], wheel.point, (1.0 / seconds) * impulse);
-        push(riders[wheel.ground], wheel.point, (-1.0 / seconds) * impulse);
+        for (const auto& [rider, sign] :
+             {std::pair{&riders[wheel.body], 1.0}, std::pair{&riders[wheel.ground], -1.0}}) {
+            if (rider->inv_mass > 0.0) push(rider->handle, narrow(wheel.point), (sign / seconds) * impulse);
+        }
     }
 }
 

@@ -61,6 +61,21 @@ TEST(WheelRay, BearsTheWeightWhereItsSpringDoes) {
     }
 }
 
+// On a plank that lies on the ground itself: the plank stays, and the spring gives no more than on the
+// ground.
+TEST(WheelRay, StandsOnWhatLiesOnTheGround) {
+    std::string text = car(1.2, R"("frequency": 10, "damping_ratio": 1)");
+    text.replace(
+        text.find(R"({"id": "car")"), 0,
+        R"({"id": "plank", "position": [0, 0.1], "shapes": [{"type": "box", "size": [6, 0.2], "material": {"density": 20}}]}, )");
+    auto run = run_of(text);
+    advance(run, 600);
+    const double omega = 2.0 * pi * 10.0;
+    EXPECT_NEAR(read(run, "car.y") - read(run, "plank.y"), 1.1 - 10.0 / (omega * omega), 3e-4);
+    EXPECT_NEAR(read(run, "plank.y"), 0.1, 0.01);
+    EXPECT_NEAR(read(run, "car.speed"), 0.0, 1e-3);
+}
+
 // Dropped by half a metre without damping: it never comes higher than it fell from, at no stiffness, and the
 // bounces die or go on but never grow. Off centre, so that it turns too.
 TEST(WheelRay, GivesBackNoMoreThanItGot) {
@@ -159,6 +174,22 @@ TEST(WheelRay, PushesBackOnWhatItMeets) {
     EXPECT_NEAR(momentum.y, 0.0, 1e-3);
     // The point of the force stands still in a step while the bodies go on, by 1 cm at 50 N a step.
     EXPECT_NEAR(run.world().angular_momentum(), 0.0, 0.02);
+}
+
+// At rest it falls asleep on its rays, where it stood; when the ground goes, it falls.
+TEST(WheelRay, LetsItsBodySleepUntilTheGroundGoes) {
+    std::string text =
+        car(0.94, R"("frequency": 2)", R"(, "timeline": [{"at": 5, "do": "remove", "on": "ground"}])");
+    text.replace(text.find(R"("sleeping": false)"), 17, R"("sleeping": true)");
+    auto run = run_of(text);
+    advance(run, 240);
+    EXPECT_EQ(read(run, "world.awake"), 0.0);
+    const double height = read(run, "car.y");
+    advance(run, 60);
+    EXPECT_EQ(read(run, "car.y"), height);
+    EXPECT_NEAR(height, 1.0 - 10.0 / (16.0 * pi * pi), 1e-3);
+    advance(run, 30);
+    EXPECT_NEAR(read(run, "car.vy"), -5.0, 0.2);
 }
 
 TEST(WheelRay, GoesOnAlikeInACopy) {
