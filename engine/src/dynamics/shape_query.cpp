@@ -185,8 +185,10 @@ void World::shape_cast_all(const Shape& shape, const ShapeCast& cast,
                            FunctionRef<bool(const ShapeCastHit&)> visit) const {
     std::vector<ShapeCastHit> hits;
     for_each_met(*this, shape, cast, [&](const ShapeCastHit& hit) { hits.push_back(hit); });
-    std::stable_sort(hits.begin(), hits.end(),
-                     [](const ShapeCastHit& a, const ShapeCastHit& b) { return a.fraction < b.fraction; });
+    std::sort(hits.begin(), hits.end(), [](const ShapeCastHit& a, const ShapeCastHit& b) {
+        if (a.fraction != b.fraction) return a.fraction < b.fraction;
+        return a.shape.index < b.shape.index;
+    });
     for (const ShapeCastHit& hit : hits) {
         if (!visit(hit)) return;
     }

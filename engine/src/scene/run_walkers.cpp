@@ -38,8 +38,7 @@ std::optional<ShapeCastHit> first_met(const Walker& walker, Vec2d done, Vec2d wa
         if (own.sensor) continue;
         const ShapeCast cast{.from = narrow(Transformd{frame.p + done, frame.q}),
                              .translation = narrow(way),
-                             .gap = walker.entry.skin,
-                             .mask = own.filter.mask};
+                             .gap = walker.entry.skin};
         walker.world.shape_cast_all(own.geometry, cast, [&](const ShapeCastHit& hit) {
             if (!is_obstacle(walker, own, hit.shape)) return true;
             if (!first || hit.fraction < first->fraction) first = hit;

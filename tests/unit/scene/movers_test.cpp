@@ -357,6 +357,14 @@ TEST(Walker, MeetsWhatItCouldTouch) {
     auto run = run_of(walk("[10, 0]", ghosts));
     advance(run, 30);
     EXPECT_NEAR(read(run, "player.x"), 5.0 - 0.5 - 0.51, 0.02);
+    // A shared group collides whatever the masks say.
+    std::string grouped = walk("[10, 0]", ghosts);
+    const std::string shape = R"("radius": 0.5)";
+    grouped.replace(grouped.find(shape), shape.size(), R"("radius": 0.5, "filter": {"mask": 2, "group": 7})");
+    grouped.replace(grouped.find(R"({"mask": 0})"), 11, R"({"mask": 0, "group": 7})");
+    auto stopped = run_of(grouped);
+    advance(stopped, 30);
+    EXPECT_NEAR(read(stopped, "player.x"), 2.0 - 0.5 - 0.51, 1e-4);
 }
 
 TEST(Walker, GoesOnAlikeInACopy) {
