@@ -62,6 +62,15 @@ bool names_boxes(const World& world, const DrawChoices& draw) {
     return draw.labels || (draw.pair_search && box_count(world) <= most_named_boxes);
 }
 
+/// From where each ray begins to what it ends in, with a ring there; dashed where it ends in nothing.
+void draw_wheel_rays(const scene::Run& run, const Palette& palette, DrawBatch& overlay) {
+    for (const scene::WheelRayState& wheel : run.wheel_rays()) {
+        const Vec2 end = narrow(wheel.hit ? wheel.hit->hit.point : wheel.ray.to);
+        overlay.line(narrow(wheel.ray.from), end, palette.joint, 2.0f, !wheel.hit);
+        if (wheel.hit) overlay.ring(end, 4.0f, palette.contact, 2.0f);
+    }
+}
+
 }  // namespace
 
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
@@ -88,6 +97,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     if (draw.selection_only) options.only = selection.body;
     painter_.emplace(shapes_, overlay_, labels_, palette, paint_);
     debug_draw(session.world(), options, *painter_);
+    if (draw.world.joints) draw_wheel_rays(session.run(), palette, overlay_);
     if (draw.simplices && inspected.gjk == nullptr && selection.has_pair()) {
         if (const auto probe = probe_distance(session.world(), selection.shape_a, selection.shape_b)) {
             draw_simplex(*probe, palette, overlay_, labels_);

@@ -54,6 +54,7 @@ toibox_layer(toibox_engine dynamics
         restitution.cpp
         rows.cpp
         settings.cpp
+        shape_query.cpp
         soft_step/bounces.cpp
         soft_step/coloring.cpp
         soft_step/detect.cpp
@@ -95,6 +96,7 @@ toibox_layer(toibox_engine dynamics
         rows.h
         own_continuous.h
         settings.h
+        shape_query.h
         solver_scratch.h
         standing_contacts.h
         state_io.h

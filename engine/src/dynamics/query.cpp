@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Questions to a world. Answers never depend on the order in which a broad phase visits its boxes: candidates
-// are sorted, or ties are broken by shape index.
+// Questions to a world by rays, boxes and points; those by shapes are in shape_query.cpp. Answers never
+// depend on the order in which a broad phase visits its boxes: candidates are sorted, or ties are broken by
+// shape index.
+#include "toibox/core/assert.h"
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/bounds.h"
 #include "toibox/geometry/ray_cast.h"
+
+#include "query_candidates.h"
 
 #include <algorithm>
 
@@ -17,10 +21,6 @@ Transform frame_of(const WorldState& state, std::uint32_t shape) {
 
 RayHit cast(const WorldState& state, std::uint32_t shape, const Ray& ray) {
     return ray_cast(state.shapes.geometry[shape], widen(frame_of(state, shape)), ray);
-}
-
-bool is_admitted(const WorldState& state, std::uint32_t shape, std::uint64_t mask) {
-    return (state.shapes.filter[shape].category & mask) != 0;
 }
 
 /// Calls visit(shape, limit) → new limit for each shape whose box the ray may meet before `limit`. A paused
@@ -37,9 +37,11 @@ void for_each_on_ray(const WorldState& state, const Ray& ray, Visitor&& visit) {
     }
 }
 
-/// Shapes whose fat box meets `box`, ascending; all shapes while a step is paused.
+}  // namespace
+
 std::vector<std::uint32_t> candidates(const WorldState& state, const Aabb& box) {
     std::vector<std::uint32_t> found;
+    if (!is_valid(box)) return found;
     if (state.progress.paused) {
         for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
             if (state.shapes.ids.is_live(shape)) found.push_back(shape);
@@ -54,8 +56,6 @@ std::vector<std::uint32_t> candidates(const WorldState& state, const Aabb& box) 
     std::sort(found.begin(), found.end());
     return found;
 }
-
-}  // namespace
 
 std::optional<RayHitShape> World::ray_cast_closest(const Ray& ray, std::uint64_t mask) const {
     const WorldState& state = *state_;
@@ -73,6 +73,13 @@ std::optional<RayHitShape> World::ray_cast_closest(const Ray& ray, std::uint64_t
     });
     if (closest == null_index) return std::nullopt;
     return RayHitShape{shape_at(closest), closest_hit};
+}
+
+void World::ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<RayHitShape>> hits,
+                             std::uint64_t mask) const {
+    TOIBOX_ASSERT(rays.size() == hits.size());
+    for (std::size_t i = 0; i < rays.size(); ++i)
+        hits[i] = ray_cast_closest(rays[i], mask);
 }
 
 void World::ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> visit,

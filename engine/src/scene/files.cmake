@@ -20,6 +20,7 @@ toibox_layer(toibox_scene scene
         read_joint.cpp
         read_machines.cpp
         read_material.cpp
+        read_movers.cpp
         read_probe.cpp
         read_query.cpp
         read_repeat.cpp
@@ -34,6 +35,8 @@ toibox_layer(toibox_scene scene
         run_machines.cpp
         run_observe.cpp
         run_script.cpp
+        run_walkers.cpp
+        run_wheel_rays.cpp
         suggest.cpp
         sweep.cpp
         tunnelling.cpp

@@ -132,17 +132,6 @@ void read_limit(ObjectReader& joint, bool is_angle, JointLimit& out) {
     object.finish();
 }
 
-void read_motor(ObjectReader& joint, JointMotor& out) {
-    const auto at = joint.find("motor");
-    if (!at) return;
-    ObjectReader object(joint.reading(), *at, "the motor");
-    out.enabled = true;
-    object.boolean("enabled", out.enabled);
-    object.number("speed", out.speed);
-    object.number("max_force", out.max_force, not_negative);
-    object.finish();
-}
-
 void read_spring(ObjectReader& joint, bool is_angle, JointSpring& out) {
     const auto at = joint.find("spring");
     if (!at) return;
@@ -283,6 +272,17 @@ void read_joint(SceneContext& context, const Cursor& at, std::set<std::string, s
 }
 
 }  // namespace
+
+void read_motor(ObjectReader& owner, JointMotor& out) {
+    const auto at = owner.find("motor");
+    if (!at) return;
+    ObjectReader object(owner.reading(), *at, "the motor");
+    out.enabled = true;
+    object.boolean("enabled", out.enabled);
+    object.number("speed", out.speed);
+    object.number("max_force", out.max_force, not_negative);
+    object.finish();
+}
 
 void read_joints(SceneContext& context, const Cursor& at) {
     const JsonValue::Array* items = read_array(context.reading, at, 0, 1'000'000);

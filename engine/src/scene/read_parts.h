@@ -93,9 +93,15 @@ void read_emitters(SceneContext& context, const Cursor& at);
 void read_winds(SceneContext& context, const Cursor& at);
 
 void read_joints(SceneContext& context, const Cursor& at);
+/// The "motor" of a joint or a wheel ray; left as it is where there is none.
+void read_motor(ObjectReader& owner, JointMotor& out);
 
 /// After bodies: events name them. `world` is the tree that `set` events change.
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world);
+
+/// After the time line, which may spawn the bodies that they name.
+void read_wheel_rays(SceneContext& context, const Cursor& at);
+void read_walkers(SceneContext& context, const Cursor& at);
 
 void read_queries(SceneContext& context, const Cursor& at);
 /// After bodies and the time line: probes name them.

@@ -143,6 +143,8 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
     if (const auto timeline = object.find("timeline")) {
         read_timeline(context, *timeline, at_world ? at_world->value : nullptr);
     }
+    read_part("wheel_rays", read_wheel_rays);
+    read_part("walkers", read_walkers);
     read_part("parameters", read_parameters);
     read_part("variants", read_variants);
     read_part("lesson", read_lesson);

@@ -142,6 +142,8 @@ const StepReport& Run::step(std::optional<double> seconds) {
         apply_emitters();
         apply_forces();
         apply_winds(dt);
+        apply_wheel_rays(dt);
+        move_walkers(dt);
         if (probing_) probe_.before(world_);
     }
     last_report_ = world_.step(static_cast<float>(dt));

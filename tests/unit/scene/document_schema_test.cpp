@@ -79,6 +79,8 @@ std::vector<std::pair<std::string, std::string>> gaps() {
         {"/definitions/emitter", R"({"toibox": 1, "emitters": [{$}]})"},
         {"/definitions/emitter_jitter", R"({"toibox": 1, "emitters": [{"jitter": {$}}]})"},
         {"/definitions/wind", R"({"toibox": 1, "winds": [{$}]})"},
+        {"/definitions/wheel_ray", R"({"toibox": 1, "wheel_rays": [{$}]})"},
+        {"/definitions/walker", R"({"toibox": 1, "walkers": [{$}]})"},
         {"/definitions/mass", with_body(R"("mass": {$})")},
         {"/definitions/damping", with_body(R"("damping": {$})")},
         {"/definitions/angle_limit", with_joint("revolute", R"("limit": {$})")},

@@ -55,6 +55,22 @@ inline std::string difference(const Scene& a, const Scene& b) {
             return "wind " + std::to_string(i);
         }
     }
+    if (a.wheel_rays.size() != b.wheel_rays.size()) return "wheel rays";
+    for (std::size_t i = 0; i < a.wheel_rays.size(); ++i) {
+        const WheelRayEntry& p = a.wheel_rays[i];
+        const WheelRayEntry& q = b.wheel_rays[i];
+        if (p.body != q.body || p.at != q.at || p.direction != q.direction || p.length != q.length ||
+            p.frequency != q.frequency || p.damping_ratio != q.damping_ratio || p.friction != q.friction ||
+            !(p.motor == q.motor)) {
+            return "wheel ray " + std::to_string(i);
+        }
+    }
+    if (a.walkers.size() != b.walkers.size()) return "walkers";
+    for (std::size_t i = 0; i < a.walkers.size(); ++i) {
+        const WalkerEntry& p = a.walkers[i];
+        const WalkerEntry& q = b.walkers[i];
+        if (p.body != q.body || p.skin != q.skin || p.slides != q.slides) return "walker " + p.body;
+    }
     if (a.joints.size() != b.joints.size()) return "joints";
     for (std::size_t i = 0; i < a.joints.size(); ++i) {
         const JointEntry& p = a.joints[i];

@@ -255,4 +255,15 @@ inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f},
                                  {0.75f, 0.75f}, {0.75f, 0.625f}, {0.75f, 0.5f}, {0.75f, 0.375f},
                                  {0.75f, 0.25f}, {0.75f, 0.125f}, {0.75f, 0.0f}};
 
+/// A shape cast stops short of what it meets by this share of the shape's half perimeter (of its box).
+/// Origin: the normal is that of a distance this small, and GJK is off by 1e-14 of the coordinates. Smaller:
+/// normals of corners lose digits; larger: it stops visibly early, and meets what it passes.
+inline constexpr double cast_resolution = 1e-7;
+/// Planes that a shape cast may cut its way at: two polygons of 256 vertices have 512 corners.
+inline constexpr int cast_iterations = 600;
+/// A shape cast that starts in contact goes along the surface, not into it, if it comes nearer by no more
+/// than this share of its way. Origin: the rounding of a direction that was projected onto a surface in
+/// float.
+inline constexpr double sliding_share = 1e-6;
+
 }  // namespace toibox::tuning

@@ -8,6 +8,7 @@
 #include "toibox/dynamics/events.h"
 #include "toibox/dynamics/joint.h"
 #include "toibox/dynamics/settings.h"
+#include "toibox/dynamics/shape_query.h"
 #include "toibox/dynamics/step_report.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/geometry/ray_cast.h"
@@ -185,11 +186,29 @@ public:
     // Queries, at the present poses; ties go to the lower shape index.
     [[nodiscard]] std::optional<RayHitShape> ray_cast_closest(const Ray& ray,
                                                               std::uint64_t mask = ~std::uint64_t{0}) const;
+    /// Many rays in one call: hits[i] is the answer to rays[i]. Requires as many of both (asserted).
+    void ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<RayHitShape>> hits,
+                          std::uint64_t mask = ~std::uint64_t{0}) const;
     void ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> visit,
                       std::uint64_t mask = ~std::uint64_t{0}) const;  ///< Sorted by fraction.
     void query_aabb(const Aabb& box,
                     FunctionRef<bool(ShapeHandle)> visit) const;  ///< Ascending; true boxes, not fat ones.
     [[nodiscard]] std::vector<ShapeHandle> shapes_at(Vec2 point) const;  ///< Ascending.
+    /// What a shape meets first on a straight way, by linear cast. One that starts within the gap of another
+    /// is stopped at fraction 0 if it goes nearer, and passes if it leaves or slides along (to 1e-6 of its
+    /// way). A way of length zero, or with a number that is not finite, meets nothing. Error: 1e-7 of the
+    /// shape's size, by which it is stopped too soon and a graze counts as a hit.
+    [[nodiscard]] std::optional<ShapeCastHit> shape_cast_closest(const Shape& shape,
+                                                                 const ShapeCast& cast) const;
+    void shape_cast_all(const Shape& shape, const ShapeCast& cast,
+                        FunctionRef<bool(const ShapeCastHit&)> visit) const;  ///< Sorted by fraction.
+    /// Shapes that overlap or touch one at `pose`, ascending.
+    void overlap_shape(const Shape& shape, const Transform& pose, FunctionRef<bool(ShapeHandle)> visit,
+                       std::uint64_t mask = ~std::uint64_t{0}) const;
+    /// The shape whose surface is nearest to the point, or in which the point lies deepest, if that is no
+    /// further than max_distance (m).
+    [[nodiscard]] std::optional<ShapeDistance> closest_shape(Vec2 point, double max_distance,
+                                                             std::uint64_t mask = ~std::uint64_t{0}) const;
 
     /// 64 bits over the raw bits of bodies, contacts and joints in id order (−0 counts as +0); not of any
     /// broad phase's structure, nor of what a step only tells, such as the loads of joints.

@@ -22,6 +22,14 @@ namespace toibox::scene {
 /// The share of a sweep's runs in which a claim holds; NaN if it cannot be told. See sweep.h.
 using RateSource = std::function<double(const Expression::Rate&)>;
 
+/// A wheel ray in the present state.
+struct WheelRayState {
+    BodyHandle body;
+    Ray ray;
+    /// What it ends in; the surface is (fraction − 1) · length away from the end of the ray: 0 or less.
+    std::optional<RayHitShape> hit;
+};
+
 /// A scene at work: its world, its script's cursor and its claims. State k is the world after k steps.
 /// A value: a copy goes on bit-identically.
 class Run {
@@ -63,6 +71,8 @@ public:
     /// A quantity as claims name it ("ball.x", "world.energy", "toi.calls") at the present state; nullopt if
     /// unknown.
     [[nodiscard]] std::optional<double> quantity(const std::string& name) const;
+    /// One for each wheel ray of the scene whose body is there, in order.
+    [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
     /// Crossings so far: see TunnellingProbe. Counted if a claim asks for them, or after `watch_tunnelling`.
     [[nodiscard]] std::int64_t tunnelled() const { return totals_.tunnelled; }
@@ -78,6 +88,12 @@ private:
         std::optional<Vec2> local_point;
         float torque = 0.0f;
         std::int64_t steps_left = 0;
+    };
+    /// What a walker wants, and what it was told to do in the last step: any other velocity is a new wish.
+    struct Walk {
+        BodyHandle body;
+        Vec2 wish;
+        Vec2 told;
     };
     /// Sums of the reports since the start.
     struct Totals {
@@ -113,6 +129,8 @@ private:
     void apply_forces();
     void apply_emitters();
     void apply_winds(double seconds);
+    void apply_wheel_rays(double seconds);
+    void move_walkers(double seconds);
     void add_report(const StepReport& report);
     void count_events();
     void count_crossings();
@@ -135,6 +153,7 @@ private:
     std::vector<std::pair<std::uint32_t, std::string>> ids_;  ///< By body index: generation and id.
     std::vector<NamedShape> shapes_;                          ///< By shape index.
     std::vector<LastingForce> forces_;
+    std::vector<Walk> walks_;  ///< By walker.
     Totals totals_;
     std::vector<Counter> counters_;
     bool probing_ = false;

@@ -134,6 +134,30 @@ struct WindEntry {
     std::int64_t end = std::numeric_limits<std::int64_t>::max();  ///< The first step without it.
 };
 
+/// A ray in place of a wheel: it is cast from a dynamic body, and where it ends in something within its
+/// length a spring and a damper push the body off along the surface's normal, and a motor drives or brakes it
+/// along the surface as far as friction lets it. What is met gets the opposite.
+struct WheelRayEntry {
+    std::string body;
+    Vec2 at;                      ///< Where the ray begins, body frame, metres.
+    Vec2 direction{0.0f, -1.0f};  ///< Unit, body frame.
+    float length = 1.0f;          ///< Of the ray and of the spring at ease, metres, > 0.
+    float frequency = 2.0f;  ///< Of the body's share of mass on the spring, Hz, > 0. The share is the mass by
+                             ///< the number of the body's wheel rays.
+    float damping_ratio = 0.7f;  ///< ≥ 0; 1 is critical.
+    float friction = 1.0f;  ///< ≥ 0: greatest force along the surface as a share of that along the normal.
+    JointMotor motor;       ///< m/s along the surface, clockwise round what is met (to the right on its top).
+};
+
+/// Collide and slide: a kinematic body that goes as its velocity says, but stops before what it meets and
+/// goes along it. Each velocity that it is given, by the file, the script or a hand, is what it wants until
+/// the next. It does not turn.
+struct WalkerEntry {
+    std::string body;
+    float skin = 0.005f;  ///< Distance that it keeps, metres, > 0.
+    int slides = 4;       ///< How often in a step it may go on along what it met; 0: it stops at once.
+};
+
 struct Parameter {
     std::string name;
     std::string label;
@@ -186,6 +210,8 @@ struct Scene {
     std::vector<JointEntry> joints;
     std::vector<EmitterEntry> emitters;
     std::vector<WindEntry> winds;
+    std::vector<WheelRayEntry> wheel_rays;
+    std::vector<WalkerEntry> walkers;
     std::vector<Event> timeline;  ///< Sorted by step, stable.
     std::vector<Parameter> parameters;
     std::vector<VariantEntry> variants;

@@ -29,6 +29,20 @@ inline constexpr int max_points = 100'000;
 inline constexpr std::size_t max_shapes = 200'000;
 /// Emitters, and winds: each is looked at in each step.
 inline constexpr std::size_t max_emitters = 1000;
+/// Wheel rays, and walkers: each is cast in each step.
+inline constexpr int max_movers = 1000;
+/// Slides of a walker in a step: each costs a cast, and along a surface that bends so often its own step is
+/// too long.
+inline constexpr int max_slides = 16;
+/// Sweeps over the wheel rays of a scene: springs of one body share its mass. Four rays on one body come to 1
+/// % of what they would end at.
+inline constexpr int wheel_sweeps = 10;
+/// A wheel ray pushes along the normal, the harder the flatter it meets the surface: no harder than at this
+/// cosine, 84 degrees.
+inline constexpr double least_ray_cosine = 0.1;
+/// A walker that comes nearer than this share of its skin, because something moved or because of rounding, is
+/// put back to it; what is farther stays, so that it stands still.
+inline constexpr double lost_skin = 0.5;
 /// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
 inline constexpr int max_concave_points = 2'000;
 /// Bytes of a line of `toibox query`. Two polygons of 256 vertices, written in full, take 30 KB; a line is

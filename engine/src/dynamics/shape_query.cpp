@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// Questions to a world by shapes: casts, overlaps, and what is nearest. In double, pair by pair, over
+// candidates in ascending order, so that answers do not depend on the broad phase. A cast looks at each pair
+// only while their boxes are near each other, and so in coordinates of the size of the shapes, however long
+// the way is.
+
+#include "toibox/continuous/toi.h"
+#include "toibox/dynamics/step_stages.h"
+#include "toibox/dynamics/tuning.h"
+#include "toibox/dynamics/world.h"
+#include "toibox/geometry/bounds.h"
+#include "toibox/narrow/gjk.h"
+#include "toibox/narrow/penetration.h"
+
+#include "query_candidates.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace toibox {
+namespace {
+
+struct Boxd {
+    Vec2d lower;
+    Vec2d upper;
+};
+
+Boxd widen(const Aabb& box) {
+    return {widen(box.lower), widen(box.upper)};
+}
+
+/// Outward, and cut off at what a float can hold.
+Aabb narrow_outward(const Boxd& box) {
+    constexpr double most = static_cast<double>(std::numeric_limits<float>::max());
+    constexpr double rounding = static_cast<double>(std::numeric_limits<float>::epsilon());
+    const auto moved = [](double value, double sign) {
+        const double out = value + sign * rounding * (value < 0.0 ? -value : value);
+        return static_cast<float>(out < -most ? -most : (out > most ? most : out));
+    };
+    return {{moved(box.lower.x, -1.0), moved(box.lower.y, -1.0)},
+            {moved(box.upper.x, 1.0), moved(box.upper.y, 1.0)}};
+}
+
+/// The shape that is cast.
+struct Mover {
+    ConvexProxy proxy;
+    Transformd from;
+    Vec2d way;
+    Boxd box;  ///< At the start.
+    double gap = 0.0;
+    double resolution;  ///< By how much it is stopped too soon, metres.
+
+    /// Distance of the surfaces at which it has met something.
+    [[nodiscard]] double reach() const { return gap + 2.0 * resolution; }
+};
+
+/// Part of the way, in fractions.
+struct Stretch {
+    double first = 0.0;
+    double last = 1.0;
+};
+
+/// Shortens the stretch to where two intervals, one moving by `way`, are apart by no more than `reach`.
+void shorten(Stretch& stretch, double lower, double upper, double way) {
+    if (way == 0.0) {
+        if (lower > 0.0 || upper < 0.0) stretch.last = -1.0;
+        return;
+    }
+    const double in = (way > 0.0 ? lower : upper) / way;
+    const double out = (way > 0.0 ? upper : lower) / way;
+    stretch.first = in > stretch.first ? in : stretch.first;
+    stretch.last = out < stretch.last ? out : stretch.last;
+}
+
+/// While the boxes are near each other; last < first: never. The margin is twice the reach, so that a stretch
+/// that begins on the way begins out of reach.
+Stretch near_stretch(const Mover& mover, const Boxd& standing) {
+    const double margin = 2.0 * mover.reach();
+    Stretch stretch;
+    shorten(stretch, standing.lower.x - mover.box.upper.x - margin,
+            standing.upper.x - mover.box.lower.x + margin, mover.way.x);
+    shorten(stretch, standing.lower.y - mover.box.upper.y - margin,
+            standing.upper.y - mover.box.lower.y + margin, mover.way.y);
+    return stretch;
+}
+
+Sweep at_rest(const Transformd& pose) {
+    return {.local_center = {}, .c0 = pose.p, .c1 = pose.p, .q0 = pose.q, .delta_angle = 0.0};
+}
+
+/// Of a pair that is within reach already: stopped at once, unless it leaves or slides along.
+std::optional<ShapeCastHit> stopped_at_start(const Mover& mover, const Transformd& start,
+                                             const ConvexProxy& other, const Transformd& frame,
+                                             const GjkResult& closest) {
+    ShapeCastHit hit{.shape = {},
+                     .distance = closest.distance,
+                     .point = 0.5 * (closest.point_a + closest.point_b),
+                     .normal = closest.normal};
+    if (!(closest.distance > 0.0)) {
+        const Penetration overlap = penetration(other, frame, mover.proxy, start);
+        hit.distance = -overlap.depth;
+        hit.normal = overlap.normal;
+    }
+    // The distance of convex shapes along a straight way has no second minimum: what does not come nearer now
+    // never does.
+    if (!(dot(mover.way, hit.normal) < -tuning::sliding_share * length(mover.way))) return std::nullopt;
+    return hit;
+}
+
+std::optional<ShapeCastHit> meet(const Mover& mover, const ConvexProxy& other, const Transformd& frame,
+                                 const Boxd& box) {
+    const Stretch stretch = near_stretch(mover, box);
+    if (!(stretch.first <= stretch.last)) return std::nullopt;
+    Transformd start = mover.from;
+    start.p += stretch.first * mover.way;
+    const GjkResult closest = gjk_distance(other, frame, mover.proxy, start);
+    if (!(closest.distance > mover.reach())) {
+        auto hit = stopped_at_start(mover, start, other, frame, closest);
+        if (hit) hit->fraction = stretch.first;
+        return hit;
+    }
+
+    ToiInput input{other, mover.proxy, at_rest(frame), at_rest(start)};
+    input.sweep_b.c1 = mover.from.p + stretch.last * mover.way;
+    const ToiOptions options{.target = mover.gap + mover.resolution,
+                             .tolerance = 0.5 * mover.resolution,
+                             .max_iterations = tuning::cast_iterations};
+    const ToiResult toi = time_of_impact(ToiMethod::LinearCast, input, options);
+    if (toi.state == ToiState::Separated) return std::nullopt;
+    return ShapeCastHit{.shape = {},
+                        .fraction = stretch.first + toi.t * (stretch.last - stretch.first),
+                        .distance = toi.distance,
+                        .point = toi.point,
+                        .normal = toi.normal};
+}
+
+bool is_cast(const Shape& shape, const ShapeCast& cast) {
+    return is_finite(cast.from.p) && std::isfinite(cast.from.q.c) && std::isfinite(cast.from.q.s) &&
+           is_finite(cast.translation) && cast.translation != Vec2{} && cast.gap >= 0.0f &&
+           std::isfinite(cast.gap) && is_valid(compute_aabb(shape, cast.from));
+}
+
+/// Calls visit(hit) for all that the shape meets, in ascending order of shapes.
+template <class Visitor>
+void for_each_met(const World& world, const Shape& shape, const ShapeCast& cast, Visitor&& visit) {
+    if (!is_cast(shape, cast)) return;
+    const WorldState& state = world.state();
+    const ConvexProxyBuffer buffer(shape);
+    const Boxd box = widen(compute_aabb(shape, cast.from));
+    const Vec2d size = box.upper - box.lower;
+    const Mover mover{.proxy = buffer.proxy(),
+                      .from = widen(cast.from),
+                      .way = widen(cast.translation),
+                      .box = box,
+                      .gap = static_cast<double>(cast.gap),
+                      .resolution = tuning::cast_resolution * (size.x + size.y)};
+    const double margin = 2.0 * mover.reach();
+    const Vec2d room{margin, margin};
+    const Aabb swept = narrow_outward(
+        {min(box.lower, box.lower + mover.way) - room, max(box.upper, box.upper + mover.way) + room});
+    for (const std::uint32_t other : candidates(state, swept)) {
+        if (!is_admitted(state, other, cast.mask)) continue;
+        const Transform frame = body_frame(state, state.shapes.body[other]);
+        const Shape& geometry = state.shapes.geometry[other];
+        const ConvexProxyBuffer standing(geometry);
+        auto hit = meet(mover, standing.proxy(), widen(frame), widen(compute_aabb(geometry, frame)));
+        if (!hit) continue;
+        hit->shape = world.shape_at(other);
+        visit(*hit);
+    }
+}
+
+}  // namespace
+
+std::optional<ShapeCastHit> World::shape_cast_closest(const Shape& shape, const ShapeCast& cast) const {
+    std::optional<ShapeCastHit> closest;
+    for_each_met(*this, shape, cast, [&](const ShapeCastHit& hit) {
+        if (!closest || hit.fraction < closest->fraction) closest = hit;
+    });
+    return closest;
+}
+
+void World::shape_cast_all(const Shape& shape, const ShapeCast& cast,
+                           FunctionRef<bool(const ShapeCastHit&)> visit) const {
+    std::vector<ShapeCastHit> hits;
+    for_each_met(*this, shape, cast, [&](const ShapeCastHit& hit) { hits.push_back(hit); });
+    std::sort(hits.begin(), hits.end(), [](const ShapeCastHit& a, const ShapeCastHit& b) {
+        if (a.fraction != b.fraction) return a.fraction < b.fraction;
+        return a.shape.index < b.shape.index;
+    });
+    for (const ShapeCastHit& hit : hits) {
+        if (!visit(hit)) return;
+    }
+}
+
+void World::overlap_shape(const Shape& shape, const Transform& pose, FunctionRef<bool(ShapeHandle)> visit,
+                          std::uint64_t mask) const {
+    const WorldState& state = *state_;
+    const Aabb box = compute_aabb(shape, pose);
+    if (!is_valid(box)) return;
+    const ConvexProxyBuffer asking(shape);
+    for (const std::uint32_t other : candidates(state, box)) {
+        if (!is_admitted(state, other, mask)) continue;
+        const ConvexProxyBuffer standing(state.shapes.geometry[other]);
+        const Transform frame = body_frame(state, state.shapes.body[other]);
+        const GjkResult closest = gjk_distance(standing.proxy(), widen(frame), asking.proxy(), widen(pose));
+        if (!(closest.distance > 0.0) && !visit(shape_at(other))) return;
+    }
+}
+
+std::optional<ShapeDistance> World::closest_shape(Vec2 point, double max_distance, std::uint64_t mask) const {
+    if (!is_finite(point) || !(max_distance >= 0.0)) return std::nullopt;
+    const WorldState& state = *state_;
+    const Vec2d at = widen(point);
+    const Vec2d room{max_distance, max_distance};
+    const std::array origin{Vec2d{}};
+    const ConvexProxy asking{.points = origin};
+    const Transformd pose{at, {}};
+    std::optional<ShapeDistance> closest;
+    for (const std::uint32_t shape : candidates(state, narrow_outward({at - room, at + room}))) {
+        if (!is_admitted(state, shape, mask)) continue;
+        const ConvexProxyBuffer buffer(state.shapes.geometry[shape]);
+        const Transformd frame = widen(body_frame(state, state.shapes.body[shape]));
+        const GjkResult apart = gjk_distance(buffer.proxy(), frame, asking, pose);
+        ShapeDistance found{shape_at(shape), apart.distance, apart.point_a, apart.normal};
+        if (!(apart.distance > 0.0)) {
+            const Penetration inside = penetration(buffer.proxy(), frame, asking, pose);
+            found = {found.shape, -inside.depth, at + inside.depth * inside.normal, inside.normal};
+        }
+        if (found.distance <= max_distance && (!closest || found.distance < closest->distance))
+            closest = found;
+    }
+    return closest;
+}
+
+}  // namespace toibox

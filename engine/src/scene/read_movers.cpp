@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// What moves bodies by looking ahead: wheel rays and walkers.
+#include "toibox/scene/tuning.h"
+
+#include "read_parts.h"
+
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+constexpr Range frequency_of_wheel{.min = 0.0, .max = 1e6, .above_min = true, .cure = "write hertz, as 2"};
+
+std::string_view name_of(BodyType type) {
+    switch (type) {
+        case BodyType::Static:
+            return "static";
+        case BodyType::Kinematic:
+            return "kinematic";
+        case BodyType::Dynamic:
+            return "dynamic";
+    }
+    return {};
+}
+
+/// What type a body has; nothing of one that the scene does not have from the start.
+std::optional<BodyType> type_of(const Scene& scene, const std::string& id) {
+    for (const BodyEntry& body : scene.bodies) {
+        if (body.id == id) return body.def.type;
+    }
+    for (const Event& event : scene.timeline) {
+        const auto* spawn = std::get_if<action::Spawn>(&event.action);
+        if (spawn != nullptr && spawn->body.id == id) return spawn->body.def.type;
+    }
+    return std::nullopt;
+}
+
+/// The body that is moved; nothing, and an error, if it is not of the type that can be.
+std::optional<std::string> read_moved_body(SceneContext& context, ObjectReader& object, BodyType needed,
+                                           std::string_view moves) {
+    const auto at = object.require("body", "name the body, \"body\": \"car\"");
+    std::optional<std::string> id = at ? read_body_id(context, *at) : std::nullopt;
+    if (!id) return std::nullopt;
+    const BodyType type = type_of(context.scene, *id).value_or(needed);
+    if (type == needed) return id;
+    context.reading.error(*at, fmt::format("\"{}\" is {}: {}", *id, name_of(type), moves),
+                          fmt::format("give it \"type\": \"{}\", or name another body", name_of(needed)));
+    return std::nullopt;
+}
+
+void read_id_of(ObjectReader& object) {
+    // For pointers alone: overrides and parameters name elements of arrays by it.
+    if (const auto at = object.find("id")) read_id(object.reading(), *at);
+}
+
+bool read_direction(ObjectReader& object, Vec2& out) {
+    Vec2 direction = out;
+    const bool given = object.vec2("direction", direction);
+    const Vec2d unit = normalized(widen(direction));
+    if (given && unit == Vec2d{}) {
+        object.reading().error(*object.find("direction"), "the direction has no length",
+                               "write [0, -1] for down in the body's frame");
+        return false;
+    }
+    out = narrow(unit);
+    return true;
+}
+
+void read_wheel_ray(SceneContext& context, const Cursor& at) {
+    ObjectReader object(context.reading, at, "the wheel ray");
+    read_id_of(object);
+    WheelRayEntry ray;
+    auto body = read_moved_body(context, object, BodyType::Dynamic, "a wheel ray pushes a dynamic body");
+    const bool has_at = object.require("at", "write where the ray begins in the body's frame, [x, y]") &&
+                        object.vec2("at", ray.at);
+    const bool has_length = object.require("length", "write the metres from there to the ground") &&
+                            object.number("length", ray.length, positive);
+    const bool has_direction = read_direction(object, ray.direction);
+    object.number("frequency", ray.frequency, frequency_of_wheel);
+    object.number("damping_ratio", ray.damping_ratio, not_negative);
+    object.number("friction", ray.friction, not_negative);
+    read_motor(object, ray.motor);
+    object.finish();
+    if (!body || !has_at || !has_length || !has_direction) return;
+    ray.body = *std::move(body);
+    context.scene.wheel_rays.push_back(std::move(ray));
+}
+
+void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>& walking) {
+    ObjectReader object(context.reading, at, "the walker");
+    read_id_of(object);
+    WalkerEntry walker;
+    auto body = read_moved_body(context, object, BodyType::Kinematic, "a walker moves a kinematic body");
+    object.number("skin", walker.skin, positive);
+    object.integer("slides", walker.slides, 0, tuning::max_slides);
+    object.finish();
+    if (!body) return;
+    if (!walking.insert(*body).second) {
+        context.reading.error(*object.find("body"), fmt::format("\"{}\" has a walker already", *body),
+                              "write one for each body");
+        return;
+    }
+    walker.body = *std::move(body);
+    context.scene.walkers.push_back(std::move(walker));
+}
+
+}  // namespace
+
+void read_wheel_rays(SceneContext& context, const Cursor& at) {
+    const JsonValue::Array* items = read_array(context.reading, at, 0, tuning::max_movers);
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
+        read_wheel_ray(context, at.item(i));
+}
+
+void read_walkers(SceneContext& context, const Cursor& at) {
+    const JsonValue::Array* items = read_array(context.reading, at, 0, tuning::max_movers);
+    std::set<std::string> walking;
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
+        read_walker(context, at.item(i), walking);
+}
+
+}  // namespace toibox::scene
