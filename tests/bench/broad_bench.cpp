@@ -5,8 +5,16 @@
 // new boxes and for finding the pairs. Box2D fattens the boxes that it is given by 0.1 m and leaves a proxy
 // that stays inside: here the margin is taken off before and each move is a longer one, so that all hold and
 // move the same boxes.
+//
+// Below, how the sweeps that keep their lists grow: swaps a step, beside what follows from density alone. Of
+// n boxes spread over a length L, whose places are redrawn within ±j each step, two end points change places
+// with the probability 14 j / (15 L), the mean of |sum of four uniform ±j| over L. SweepAndPrune lists both
+// ends of n boxes on both axes, SweepOneAxis the begins on the longer one. So a strip of constant height
+// grows as n along its length but as n² across it, a square as n^1.5.
 #include "toibox/broad/batched_sweep.h"
 #include "toibox/broad/dynamic_tree.h"
+#include "toibox/broad/sweep_and_prune.h"
+#include "toibox/broad/sweep_one_axis.h"
 #include "toibox/core/rng.h"
 
 #include <algorithm>
@@ -152,6 +160,82 @@ void measure(std::size_t count, int percent) {
         print(sweeps[i].name(), sweep_costs[i], per);
 }
 
+// ---- Growth
+
+constexpr float density = 1.2f;  ///< Boxes on a square metre.
+constexpr float jitter = 0.02f;  ///< Metres either way.
+
+struct Crowd {
+    const char* name;
+    bool is_square;
+    bool moves_across;  ///< In y too.
+
+    [[nodiscard]] float height(std::size_t count) const {
+        return is_square ? std::sqrt(static_cast<float>(count) / density) : 10.0f;
+    }
+    [[nodiscard]] float length(std::size_t count) const {
+        return static_cast<float>(count) / (density * height(count));
+    }
+};
+
+/// Swaps of a list of so many ends a step.
+double predicted(double ends, double length) {
+    return 0.5 * ends * ends * 14.0 / 15.0 * static_cast<double>(jitter) / length;
+}
+
+/// Mean swaps and milliseconds a step.
+struct Growth {
+    double swaps = 0.0;
+    double milliseconds = 0.0;
+};
+
+template <class Phase>
+Growth grow(const Crowd& crowd, std::size_t count) {
+    constexpr int steps = 20;
+    Rng rng{11};
+    std::vector<Vec2> places;
+    std::vector<ProxyId> all;
+    for (ProxyId id = 0; id < count; ++id) {
+        places.push_back({rng.uniform(0.0f, crowd.length(count)), rng.uniform(0.0f, crowd.height(count))});
+        all.push_back(id);
+    }
+    const auto box = [&](ProxyId id) -> Aabb {
+        const float y = crowd.moves_across ? rng.uniform(-jitter, jitter) : 0.0f;
+        const Vec2 lower = places[id] + Vec2{rng.uniform(-jitter, jitter), y};
+        return {lower, lower + Vec2{1.0f, 1.0f}};
+    };
+    Phase phase;
+    for (const ProxyId id : all)
+        phase.insert(id, box(id));
+    std::vector<ProxyPair> pairs;
+    phase.find_pairs(all, pairs);
+    Growth mean;
+    for (int step = 0; step < steps; ++step) {
+        for (const ProxyId id : all)
+            phase.move(id, box(id));
+        const double start = nanoseconds();
+        phase.find_pairs(all, pairs);
+        mean.milliseconds += (nanoseconds() - start) / (1e6 * steps);
+        mean.swaps += static_cast<double>(phase.counters().swaps) / steps;
+    }
+    return mean;
+}
+
+void measure_growth(const Crowd& crowd) {
+    std::printf("%s: swaps a step, predicted, ms a step\n", crowd.name);
+    for (const std::size_t count : {std::size_t{1000}, std::size_t{4000}, std::size_t{16'000}}) {
+        const auto n = static_cast<double>(count);
+        const auto length = static_cast<double>(crowd.length(count));
+        const auto height = static_cast<double>(crowd.height(count));
+        const double across = crowd.moves_across ? predicted(2.0 * n, height) : 0.0;
+        const Growth two = grow<broad::SweepAndPrune>(crowd, count);
+        const Growth one = grow<broad::SweepOneAxis>(crowd, count);
+        std::printf("  %6zu boxes   sweep-and-prune %10.0f %10.0f %8.2f   sweep-one-axis %8.0f %8.0f %8.2f\n",
+                    count, two.swaps, predicted(2.0 * n, length) + across, two.milliseconds, one.swaps,
+                    predicted(n, length), one.milliseconds);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -159,5 +243,8 @@ int main() {
         for (const int percent : {100, 5})
             measure(count, percent);
     }
+    measure_growth({.name = "strip of 10 m, moving along it", .is_square = false, .moves_across = false});
+    measure_growth({.name = "strip of 10 m, moving any way", .is_square = false, .moves_across = true});
+    measure_growth({.name = "square, moving any way", .is_square = true, .moves_across = true});
     return 0;
 }

@@ -31,36 +31,65 @@ Aabb part_of(const Aabb& box, int axis, float place, bool upper) {
 
 // ---- The map
 
-/// The boxes are counted by their lower corners, so that each is in one half.
-void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, int depth) {
-    const std::span ids = std::span(*ids_).subspan(first, last - first);
+/// Of the centres.
+float CellPortals::median(std::span<const ProxyId> ids, int axis) {
     std::vector<float>& places = *places_;
-    const auto corner = [this](ProxyId id, int axis) { return lower_of(boxes()[id], axis); };
-    if (ids.size() > tuning::boxes_of_cell && depth < tuning::deepest_cell) {
-        // The axis along which they are spread more; the other if they cannot be told apart on it.
-        const auto spread = [&](int axis) {
-            const auto [low, high] = std::minmax_element(ids.begin(), ids.end(), [&](ProxyId a, ProxyId b) {
-                return corner(a, axis) < corner(b, axis);
-            });
-            return static_cast<double>(corner(*high, axis)) - static_cast<double>(corner(*low, axis));
-        };
-        const int axis = spread(0) >= spread(1) ? 0 : 1;
-        places.clear();
-        for (const ProxyId id : ids)
-            places.push_back(corner(id, axis));
-        const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
-        std::nth_element(places.begin(), middle, places.end());
-        const float place = *middle;
-        const auto half =
-            std::partition(ids.begin(), ids.end(), [&](ProxyId id) { return corner(id, axis) < place; });
-        const auto lower = static_cast<std::size_t>(half - ids.begin());
-        if (lower > 0 && lower_of(box, axis) < place && place < upper_of(box, axis)) {
-            divide(first, first + lower, part_of(box, axis, place, false), depth + 1);
-            divide(first + lower, last, part_of(box, axis, place, true), depth + 1);
-            return;
-        }
+    places.clear();
+    for (const ProxyId id : ids) {
+        const Aabb& box = boxes()[id];
+        const double sum =
+            static_cast<double>(lower_of(box, axis)) + static_cast<double>(upper_of(box, axis));
+        places.push_back(static_cast<float>(0.5 * sum));
     }
-    cells_.push_back({.box = box});
+    const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
+    std::nth_element(places.begin(), middle, places.end());
+    return *middle;
+}
+
+/// The boxes that reach into the cell are ids[first, last); those of its halves are put behind all others,
+/// and taken away again when they are done. Halved on the axis that parts the boxes better, if any does: a
+/// line that goes through most of them tells nothing apart.
+void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, int depth) {
+    ++counters_.node_visits;
+    std::vector<ProxyId>& ids = *ids_;
+    const std::size_t count = last - first;
+    struct Half {
+        float place = 0.0f;
+        int axis = -1;
+        std::size_t divided = 0;  ///< Boxes that would be in both halves.
+    } best;
+    for (int axis = 0; axis < 2 && count > tuning::boxes_of_cell && depth < tuning::deepest_cell; ++axis) {
+        const std::span here = std::span(ids).subspan(first, count);
+        const float place = median(here, axis);
+        if (!(lower_of(box, axis) < place && place < upper_of(box, axis))) continue;
+        std::size_t in_lower = 0;
+        std::size_t in_upper = 0;
+        for (const ProxyId id : here) {
+            in_lower += lower_of(boxes()[id], axis) <= place ? 1u : 0u;
+            in_upper += upper_of(boxes()[id], axis) >= place ? 1u : 0u;
+        }
+        const std::size_t divided = in_lower + in_upper - count;
+        const bool parts =
+            in_lower < count && in_upper < count && 8 * divided <= tuning::most_divided_eighths * count;
+        if (parts && (best.axis < 0 || divided < best.divided)) best = {place, axis, divided};
+    }
+    if (best.axis < 0) {
+        for (std::size_t i = first; i < last; ++i)
+            tracks_[ids[i]].cells.push_back(static_cast<std::uint32_t>(cells_.size()));
+        cells_.push_back({.box = box});
+        return;
+    }
+    for (const bool is_upper : {false, true}) {
+        const std::size_t begin = ids.size();
+        for (std::size_t i = first; i < last; ++i) {
+            const Aabb& each = boxes()[ids[i]];
+            const bool reaches =
+                is_upper ? upper_of(each, best.axis) >= best.place : lower_of(each, best.axis) <= best.place;
+            if (reaches) ids.push_back(ids[i]);
+        }
+        divide(begin, ids.size(), part_of(box, best.axis, best.place, is_upper), depth + 1);
+        ids.resize(begin);
+    }
 }
 
 /// Across borders that stand on an axis: where one cell ends another begins, and the two share what they have
@@ -116,15 +145,19 @@ void CellPortals::cut() {
     ++cuts_;
     cells_.clear();
     links_->clear();
+    tracks_.assign(boxes().size(), {});
     list_live(*ids_);
     divide(0, ids_->size(), {{-farthest, -farthest}, {farthest, farthest}}, 0);
     open_portals(0);
     open_portals(1);
     sort_portals();
-    tracks_.clear();
-    follow_all();
-    list_entries();
-    crowding_when_cut_ = crowding();
+    members_.assign(cells_.size(), {});
+    for (ProxyId id = 0; id < tracks_.size(); ++id) {
+        tracks_[id].box = boxes()[id];
+        for (const std::uint32_t cell : tracks_[id].cells)
+            members_[cell].push_back(id);
+    }
+    searches_since_cut_ = 0;
 }
 
 // ---- The boxes on it
@@ -155,22 +188,29 @@ std::uint32_t CellPortals::walk(std::uint32_t from, Vec2 to) {
     return from;
 }
 
+void CellPortals::leave(ProxyId id) {
+    for (const std::uint32_t cell : tracks_[id].cells)
+        std::erase(members_[cell], id);
+    tracks_[id].cells.clear();
+}
+
+void CellPortals::enter(ProxyId id, std::uint32_t cell) {
+    tracks_[id].cells.push_back(cell);
+    members_[cell].push_back(id);
+    (*seen_)[cell] = id + 1;
+}
+
 void CellPortals::follow(ProxyId id) {
     Track& track = tracks_[id];
     const Aabb& box = boxes()[id];
     const std::uint32_t start = walk(track.cells.empty() ? 0 : track.cells.front(), box.lower);
+    leave(id);
     track.box = box;
-    track.cells.clear();
-    track.cells.push_back(start);
-    std::vector<std::uint32_t>& seen = *seen_;
-    seen.resize(cells_.size(), 0);
-    seen[start] = id + 1;
+    enter(id, start);
     for (std::size_t i = 0; i < track.cells.size(); ++i) {
         ++counters_.node_visits;
         for (const Portal& portal : portals_of(cells_[track.cells[i]])) {
-            if (seen[portal.to] == id + 1 || !overlaps(portal.opening, box)) continue;
-            seen[portal.to] = id + 1;
-            track.cells.push_back(portal.to);
+            if ((*seen_)[portal.to] != id + 1 && overlaps(portal.opening, box)) enter(id, portal.to);
         }
     }
 }
@@ -180,48 +220,47 @@ void CellPortals::follow_all() {
     tracks_.resize(boxes().size());
     for (ProxyId id = 0; id < boxes().size(); ++id) {
         if (!is_live(id)) {
-            tracks_[id].cells.clear();
+            leave(id);
         } else if (tracks_[id].cells.empty() || tracks_[id].box != boxes()[id]) {
             follow(id);
         }
     }
 }
 
-void CellPortals::list_entries() {
-    entries_.clear();
-    for (ProxyId id = 0; id < tracks_.size(); ++id) {
-        for (const std::uint32_t cell : tracks_[id].cells)
-            entries_.push_back({cell, id});
-    }
-    std::sort(entries_.begin(), entries_.end());
+/// Cells are closed, but of their borders each owns the lower ones, so that a corner has one owner.
+bool CellPortals::owns(const Cell& cell, Vec2 corner) const {
+    const auto below = [](float x, float end) { return x < end || end == farthest; };
+    return cell.box.lower.x <= corner.x && below(corner.x, cell.box.upper.x) &&
+           cell.box.lower.y <= corner.y && below(corner.y, cell.box.upper.y);
 }
 
-/// Pairs of boxes that share a cell, and what it takes to list them.
-std::uint64_t CellPortals::crowding() const {
-    std::uint64_t sum = entries_.size();
-    for (std::size_t i = 0; i < entries_.size();) {
-        std::size_t next = i;
-        while (next < entries_.size() && entries_[next].cell == entries_[i].cell)
-            ++next;
-        const std::uint64_t count = next - i;
-        sum += count * (count - 1) / 2;
-        i = next;
+void CellPortals::test_moved(std::span<const ProxyId> moved) {
+    for (const ProxyId id : moved) {
+        for (const std::uint32_t cell : tracks_[id].cells) {
+            for (const ProxyId other : members_[cell]) {
+                const bool is_done = other == id || (other < id && moved_flags()[other] != 0);
+                if (!is_done && owns(cells_[cell], max(boxes()[id].lower, boxes()[other].lower)))
+                    test(id, other);
+            }
+        }
     }
-    return sum;
 }
 
 void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
-    if (!cells_.empty()) {
+    const std::uint64_t most_wasted = tuning::most_wasted_tests * moved.size();
+    const bool is_worn = wasted_ > most_wasted && searches_since_cut_ >= patience_;
+    const std::uint64_t wasted_before = wasted_;
+    if (cells_.empty() || is_worn) {
+        cut();
+    } else {
         follow_all();
-        list_entries();
+        ++searches_since_cut_;
     }
-    if (cells_.empty() || crowding() > tuning::worn_cells * crowding_when_cut_ + tuning::boxes_of_cell) cut();
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-        for (std::size_t j = i + 1; j < entries_.size() && entries_[j].cell == entries_[i].cell; ++j)
-            test(entries_[i].id, entries_[j].id);
-    }
-    end_with_doubles(moved, out);
+    test_moved(moved);
+    end(moved, out);
+    wasted_ = counters_.tests - out.size();
+    if (is_worn) patience_ = 2 * wasted_ < wasted_before ? 1 : std::min(2 * patience_, tuning::most_patience);
 }
 
 }  // namespace toibox::broad

@@ -100,7 +100,7 @@ TEST(Settings, EveryEnumeratorHasAName) {
     expect_whole_table(integrators(), 5);
     expect_whole_table(continuous_policies(), 9);
     expect_whole_table(contact_matchings(), 4);
-    expect_whole_table(broad_phase_kinds(), 10);
+    expect_whole_table(broad_phase_kinds(), 12);
     EXPECT_EQ(named(continuous_policies(), ContinuousPolicy::SubstepAtImpact).name, "substep-at-impact");
     EXPECT_EQ(named(contact_matchings(), ContactMatching::FeatureId).name, "feature-id");
     EXPECT_EQ(named(broad_phase_kinds(), BroadPhaseKind::DynamicTree).name, "dynamic-tree");

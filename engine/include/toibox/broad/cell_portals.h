@@ -10,11 +10,12 @@ namespace toibox::broad {
 /// Cells that tile the plane, and portals: what of a border two cells share. A box is known by the cells in
 /// which it lies. Where it goes it can only go through portals, so its next cells are found from its last
 /// ones, without a search from the top: a walk to the cell of its lower corner, and from there through each
-/// portal that it straddles. Boxes that share a cell are tested. The cells are cut at medians, like the
-/// leaves of a KdTree, when boxes are first sought, and anew once the crowd has moved on so far that they no
-/// longer tell it apart: made for maps that stand still. Sources: survey of collision detection ("Cell-Portal
-/// Collisions"); S. Teller, C. Séquin, "Visibility Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991
-/// (cells and portals). Cost: find_pairs O(cells entered + entries + tests); to cut the cells O(n log n).
+/// portal that it straddles. A box that has moved is tested against those in its cells, each pair in one
+/// cell. The cells are cut at medians, like the leaves of a KdTree, when boxes are first sought, and anew
+/// when more is tested in vain than a few boxes for each that has moved: made for maps that stand still.
+/// Sources: survey of collision detection ("Cell-Portal Collisions"); S. Teller, C. Séquin, "Visibility
+/// Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and portals).
+/// Cost: find_pairs O(n + cells entered + tests); to cut the cells O(n log n) for boxes that are spread.
 class CellPortals : public BoxStore {
 public:
     static constexpr const char* name = "cell-portals";
@@ -46,30 +47,31 @@ private:
         Aabb box;
         std::vector<std::uint32_t> cells;
     };
-    /// Of a box in a cell.
-    struct Entry {
-        std::uint32_t cell = 0;
-        ProxyId id = 0;
-        friend auto operator<=>(const Entry&, const Entry&) = default;
-    };
 
     void cut();
     void divide(std::size_t first, std::size_t last, const Aabb& box, int depth);
+    [[nodiscard]] float median(std::span<const ProxyId> ids, int axis);
     void open_portals(int axis);
     void sort_portals();
     void follow_all();
     void follow(ProxyId id);
+    void leave(ProxyId id);
+    void enter(ProxyId id, std::uint32_t cell);
     [[nodiscard]] std::uint32_t walk(std::uint32_t from, Vec2 to);
     [[nodiscard]] std::uint32_t next_towards(const Cell& cell, Vec2 to) const;
-    void list_entries();
-    [[nodiscard]] std::uint64_t crowding() const;
+    void test_moved(std::span<const ProxyId> moved);
+    /// Whether a pair that meets in this cell counts here: its lower corner does.
+    [[nodiscard]] bool owns(const Cell& cell, Vec2 corner) const;
 
     std::vector<Cell> cells_;
-    std::vector<Portal> portals_;  ///< Cell by cell.
-    std::vector<Track> tracks_;    ///< By id.
-    std::vector<Entry> entries_;   ///< Sorted.
-    std::uint64_t crowding_when_cut_ = 0;
+    std::vector<Portal> portals_;                ///< Cell by cell.
+    std::vector<Track> tracks_;                  ///< By id.
+    std::vector<std::vector<ProxyId>> members_;  ///< By cell.
     int cuts_ = 0;
+    // When to cut anew. A cut that has not helped is not tried again at once.
+    std::uint64_t wasted_ = 0;  ///< Tests in vain of the last search.
+    int searches_since_cut_ = 0;
+    int patience_ = 1;  ///< Searches.
 
     struct Link {
         std::uint32_t from = 0;

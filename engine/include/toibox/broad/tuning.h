@@ -61,8 +61,11 @@ inline constexpr std::size_t most_divided_eighths = 5;
 /// Rounding of a box's projection on a slanting line, relative to its coordinates.
 inline constexpr double projection_rounding = 1e-14;
 
-/// Cells that are kept are cut anew once so many times as many pairs share a cell as when they were cut.
-inline constexpr std::uint64_t worn_cells = 3;
+/// Cells that are kept are cut anew after a search that tested so many pairs in vain for each box that had
+/// moved: in a map that fits it is about as many as share a cell.
+inline constexpr std::uint64_t most_wasted_tests = 4 * boxes_of_cell;
+/// Searches until the next try, at most, where a new cut has not helped.
+inline constexpr int most_patience = 1024;
 
 // ---- Tree that is refitted
 
