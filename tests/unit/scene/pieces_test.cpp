@@ -2,6 +2,7 @@
 // Trees of pieces against a loop over all pairs of pieces.
 #include "toibox/scene/pieces.h"
 
+#include "toibox/continuous/moving_circles.h"
 #include "toibox/geometry/any_bounding_volume.h"
 #include "toibox/geometry/decomposition.h"
 #include "toibox/narrow/distance_method.h"
@@ -221,6 +222,36 @@ TEST(PieceImpacts, AreTheFirstOfAllPairs) {
     EXPECT_GT(hits, 50);
     EXPECT_GT(apart, 50);
     EXPECT_LT(calls, all / 2);
+}
+
+// Best first: no pair of pieces is asked whose circles cannot meet by the time of the answer.
+TEST(PieceImpacts, AskNoPairThatCanOnlyMeetLater) {
+    Generator random(20240613);
+    std::uint64_t asked = 0;
+    for (int round = 0; round < 100; ++round) {
+        QueryEntry query;
+        query.kind = QueryEntry::Kind::Pieces;
+        query.moves = true;
+        query.pieces_a = body(random);
+        query.pieces_b = body(random);
+        query.sweep_a = random.sweep(2.0, 6.0, 3.0);
+        query.sweep_b = random.sweep(2.0, 6.0, 3.0);
+        PieceRecorder recorder;
+        const PieceImpact impact = impact_of_pieces(query, &recorder);
+        const MovingCircles circles(query.sweep_a, query.sweep_b);
+        std::uint64_t calls = 0;
+        for (const PieceEvent& event : recorder.events) {
+            if (event.kind != PieceEvent::Kind::Impact) continue;
+            ++calls;
+            const auto a = BoundingCircle::around(query.pieces_a[event.a].proxy());
+            const auto b = BoundingCircle::around(query.pieces_b[event.b].proxy());
+            ASSERT_TRUE(a && b);
+            EXPECT_TRUE(circles.first_meeting(*a, *b, query.target + query.tolerance, impact.t)) << round;
+        }
+        EXPECT_EQ(calls, impact.toi_calls);
+        asked += calls;
+    }
+    EXPECT_GT(asked, 100u);
 }
 
 // A start in each other is told as such, even if another pair hits at 0 first.
