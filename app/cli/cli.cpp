@@ -202,13 +202,15 @@ constexpr const char* query_examples =
   overlap    {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"circle","radius":0.5},"transform":{"p":[0,1.25],"angle":0}}}
   manifold   {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[0,1.5],"angle":0}},"margin":0.02}
   raycast    {"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0},"from":[-8,0.5],"to":[8,0.5]}
+  pieces     {"a":{"shape":{"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[1.75,1.75],"angle":0}},"volume":"box"}
+pieces takes concave and hull too, and a "sweep" in place of a "transform".
 toi and shapecast take "target", "tolerance", "method" and "root_finder" too; all kinds an "id".)";
 
 void add_query(CLI::App& app, Parsed& parsed) {
     CLI::App* const command = app.add_subcommand(
         "query", "Answer experiments on pairs of shapes: one JSON object a line in, one a line out");
     QueryArguments& to = parsed.query;
-    command->add_option("kind", to.kind, "toi, distance, shapecast, overlap, raycast or manifold")
+    command->add_option("kind", to.kind, "toi, distance, shapecast, overlap, raycast, manifold or pieces")
         ->required();
     command->add_option("input", to.input, "File to read; default: standard input (-)");
     command->add_option("-o,--output", to.output, "File to write; default: standard output (-)");

@@ -44,6 +44,7 @@ const Row* row_named(std::span<const Row> table, const std::string& name, std::s
 bool takes_options(const scene::QueryKind& kind, const QueryArguments& arguments, const Console& console) {
     if (scene::asks_method(kind.kind)) return true;
     const bool is_distance = kind.kind == scene::QueryEntry::Kind::Distance;
+    const bool has_trace = is_distance || kind.kind == scene::QueryEntry::Kind::Pieces;
     struct Given {
         std::string_view option;
         bool is_given;
@@ -53,7 +54,8 @@ bool takes_options(const scene::QueryKind& kind, const QueryArguments& arguments
     const Given given[] = {
         {"--method", !is_distance && !arguments.method.empty(), by_method},
         {"--root-finder", !arguments.root_finder.empty(), "only toi and shapecast look for roots"},
-        {"--trace", !is_distance && arguments.trace, by_method}};
+        {"--trace", !has_trace && arguments.trace,
+         "only toi, shapecast, distance and pieces tell their steps"}};
     for (const auto& [option, is_given, reason] : given) {
         if (!is_given) continue;
         console.error(fmt::format("query {} takes no {}: {}", kind.name, option, reason));

@@ -5,6 +5,7 @@
 #include "toibox/narrow/penetration.h"
 
 #include "app/cli/json_text.h"
+#include "app/cli/query_json_parts.h"
 
 #include <fmt/format.h>
 
@@ -13,15 +14,6 @@ namespace toibox::app {
 namespace {
 
 using Event = ToiEvent;
-
-std::string json_point(Vec2d p) {
-    return fmt::format("[{},{}]", json_number(p.x + 0.0), json_number(p.y + 0.0));  // no minus zero
-}
-
-/// The format's word: what was not settled within the limits has failed.
-std::string_view state_name(ToiState state) {
-    return state == ToiState::Exhausted ? "failed" : to_string(state);
-}
 
 std::string_view feature_name(ClosestFeature feature) {
     switch (feature) {
@@ -277,6 +269,9 @@ std::string answer_json(const std::string& id, const scene::QueryEntry& query, c
             break;
         case scene::QueryEntry::Kind::Manifold:
             fields = manifold_fields(query);
+            break;
+        case scene::QueryEntry::Kind::Pieces:
+            fields = pieces_fields(query, options.trace);
             break;
     }
     return fmt::format(R"({{"id":{},{}}})", id, fields);

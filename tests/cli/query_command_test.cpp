@@ -142,7 +142,7 @@ TEST(QueryCommand, HelpShowsLinesThatAreAnswered) {
         EXPECT_EQ(answer.exit_code, 0) << line;
         ++examples;
     }
-    EXPECT_EQ(examples, 6) << help.out;
+    EXPECT_EQ(examples, 7) << help.out;
 }
 
 // A disc half a metre above a box, and half a metre in it: every method tells which, and as much as it knows.
@@ -320,8 +320,10 @@ TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
             const Answers outcome = query(kind, "{" + pair + "}", option);
             EXPECT_EQ(outcome.exit_code, 2) << kind;
             EXPECT_TRUE(outcome.lines.empty());
-            EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind + " takes no " + option[0] +
-                                       ": only toi, shapecast and distance are answered by a method\n");
+            const std::string reason = option.size() == 2
+                                           ? ": only toi, shapecast and distance are answered by a method\n"
+                                           : ": only toi, shapecast, distance and pieces tell their steps\n";
+            EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind + " takes no " + option[0] + reason);
         }
     }
     for (const char* kind : {"distance", "overlap", "raycast", "manifold"}) {

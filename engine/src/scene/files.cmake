@@ -15,6 +15,7 @@ toibox_layer(toibox_scene scene
         quantity.cpp
         query_answer.cpp
         query_manifold.cpp
+        query_pieces.cpp
         read_body.cpp
         read_course.cpp
         read_joint.cpp
@@ -23,6 +24,7 @@ toibox_layer(toibox_scene scene
         read_movers.cpp
         read_probe.cpp
         read_query.cpp
+        read_query_shape.cpp
         read_repeat.cpp
         read_scene.cpp
         read_shape.cpp
@@ -47,6 +49,7 @@ toibox_layer(toibox_scene scene
         document.h
         expectation.h
         expression.h
+        pieces.h
         probe.h
         query.h
         run.h

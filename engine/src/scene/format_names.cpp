@@ -2,6 +2,7 @@
 #include "format_names.h"
 
 #include "toibox/dynamics/settings.h"
+#include "toibox/geometry/bounding_volume.h"
 #include "toibox/scene/scene.h"
 
 namespace toibox::scene {
@@ -97,6 +98,14 @@ Choices event_choices() {
 Choices query_choices() {
     Choices out{"query", {}};
     for (const QueryKind& entry : query_kinds()) {
+        out.available.push_back({entry.name, static_cast<int>(entry.kind)});
+    }
+    return out;
+}
+
+Choices volume_choices() {
+    Choices out{"bounding volume", {}};
+    for (const BoundingVolumeInfo& entry : bounding_volume_kinds()) {
         out.available.push_back({entry.name, static_cast<int>(entry.kind)});
     }
     return out;

@@ -39,6 +39,7 @@ enum class EventKind : int {
 Choices event_choices();
 
 Choices query_choices();
+Choices volume_choices();
 Choices distance_choices();
 Choices sweep_scale_choices();
 

@@ -4,6 +4,7 @@
 #include "quantity.h"
 
 #include "toibox/scene/probe.h"
+#include "toibox/scene/query.h"
 
 #include <array>
 
@@ -79,7 +80,7 @@ bool is_whole(const Quantity& quantity) {
         }
         return false;
     }
-    if (quantity.kind == Kind::Query) return quantity.other.starts_with("iterations.");
+    if (quantity.kind == Kind::Query) return is_counter(quantity.other);
     for (const QuantityName& row : quantity_names) {
         if (row.kind == quantity.kind) return row.whole;
     }

@@ -3,8 +3,11 @@
 
 #include "toibox/narrow/gjk.h"
 #include "toibox/narrow/penetration.h"
+#include "toibox/scene/pieces.h"
 #include "toibox/scene/query.h"
 #include "toibox/scene/tuning.h"
+
+#include <algorithm>
 
 namespace toibox::scene {
 
@@ -12,6 +15,10 @@ namespace {
 
 double flag(bool value) {
     return value ? 1.0 : 0.0;
+}
+
+double number(std::uint64_t count) {
+    return static_cast<double>(count);
 }
 
 /// The shape at t, with the turn of another time: methods that take no account of rotation apply it at the
@@ -87,6 +94,57 @@ QueryAnswer answer_manifold(const QueryEntry& query) {
     return out;
 }
 
+QueryAnswer answer_impact_of_pieces(const QueryEntry& query) {
+    const PieceImpact result = impact_of_pieces(query);
+    return {{"hit", flag(result.state == ToiState::Hit)},
+            {"separated", flag(result.state == ToiState::Separated)},
+            {"overlapped", flag(result.state == ToiState::Overlapped)},
+            {"failed", flag(result.state == ToiState::Exhausted)},
+            {"t", result.t},
+            {"distance", result.distance},
+            {"point.x", result.point.x},
+            {"point.y", result.point.y},
+            {"normal.x", result.normal.x},
+            {"normal.y", result.normal.y},
+            {"piece_a", result.piece_a},
+            {"piece_b", result.piece_b},
+            {"swept_tests", number(result.swept_tests)},
+            {"toi_calls", number(result.toi_calls)}};
+}
+
+QueryAnswer answer_contact_of_pieces(const QueryEntry& query) {
+    const PieceContact result = contact_of_pieces(query);
+    const bool overlaps = result.separation <= 0.0;
+    return {{"overlapping", flag(overlaps)},
+            {"depth", overlaps ? 0.0 - result.separation : 0.0},
+            {"separation", overlaps ? 0.0 : result.separation},
+            {"point_a.x", result.point_a.x},
+            {"point_a.y", result.point_a.y},
+            {"point_b.x", result.point_b.x},
+            {"point_b.y", result.point_b.y},
+            {"normal.x", result.normal.x},
+            {"normal.y", result.normal.y},
+            {"piece_a", result.piece_a},
+            {"piece_b", result.piece_b},
+            {"tests", number(result.meeting.tests)},
+            {"visits", number(result.meeting.visits)},
+            {"pairs", number(result.meeting.pairs)},
+            {"nearest.tests", number(result.nearest.tests)},
+            {"nearest.visits", number(result.nearest.visits)},
+            {"nearest.pairs", number(result.nearest.pairs)}};
+}
+
+QueryAnswer answer_pieces(const QueryEntry& query) {
+    QueryAnswer out = query.moves ? answer_impact_of_pieces(query) : answer_contact_of_pieces(query);
+    const std::uint64_t a = query.pieces_a.size();
+    const std::uint64_t b = query.pieces_b.size();
+    out.insert(out.end(), {{"pieces.a", number(a)}, {"pieces.b", number(b)}, {"all_pairs", number(a * b)}});
+    return out;
+}
+
+constexpr std::string_view counters[] = {"piece_a",  "piece_b",  "tests",     "visits",      "pairs",
+                                         "pieces.a", "pieces.b", "all_pairs", "swept_tests", "toi_calls"};
+
 constexpr QueryKind kinds[] = {
     {"toi", QueryEntry::Kind::Toi},
     {"distance", QueryEntry::Kind::Distance},
@@ -94,6 +152,7 @@ constexpr QueryKind kinds[] = {
     {"overlap", QueryEntry::Kind::Overlap},
     {"raycast", QueryEntry::Kind::Raycast},
     {"manifold", QueryEntry::Kind::Manifold},
+    {"pieces", QueryEntry::Kind::Pieces},
 };
 
 }  // namespace
@@ -147,8 +206,15 @@ QueryAnswer answer(const QueryEntry& query) {
             return answer_raycast(query);
         case QueryEntry::Kind::Manifold:
             return answer_manifold(query);
+        case QueryEntry::Kind::Pieces:
+            return answer_pieces(query);
     }
     return {};
+}
+
+bool is_counter(std::string_view field) {
+    return field.starts_with("iterations.") || field.starts_with("nearest.") ||
+           std::ranges::find(counters, field) != std::end(counters);
 }
 
 }  // namespace toibox::scene

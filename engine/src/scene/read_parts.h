@@ -4,6 +4,7 @@
 #include "toibox/geometry/mass.h"
 #include "toibox/scene/scene.h"
 
+#include "format_names.h"
 #include "reading.h"
 
 #include <functional>
@@ -58,6 +59,8 @@ void read_materials(SceneContext& context, const Cursor& at);
 
 /// One entry gives one shape or, for chains and concave shapes, several.
 void read_shape(SceneContext& context, const Cursor& at, std::vector<ShapeEntry>& out);
+/// The geometry of a polygon, hull or concave shape from its keys; empty if something is wrong with it.
+std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind);
 /// Numbers of points as the format has them; empty if something is wrong with them.
 std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t min, std::size_t max);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Exact pair experiments: the fields of `toibox query`, in a scene or on a line of their own. Numbers stay
 // double: what is measured here is the method, not the rounding of the world's state.
-#include "toibox/geometry/shape.h"
 #include "toibox/math/rot.h"
 #include "toibox/scene/query.h"
 #include "toibox/scene/tuning.h"
@@ -9,164 +8,19 @@
 #include "format_names.h"
 #include "json_parse.h"
 #include "read_parts.h"
+#include "read_query_parts.h"
 #include "write_json.h"
 
-#include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-#include <span>
 #include <utility>
 
 namespace toibox::scene {
 
 namespace {
 
-/// A point or a way that arithmetic in double can cope with.
-std::optional<Vec2d> read_query_vec2(Reading& reading, const Cursor& at) {
-    const auto point = read_vec2d(reading, at);
-    if (!point) return std::nullopt;
-    const double most = std::max(std::abs(point->x), std::abs(point->y));
-    if (most <= tuning::greatest_query_coordinate) return point;
-    reading.error(at, fmt::format("{} is too far away: {} m", at.name(), most),
-                  fmt::format("stay within {} m", tuning::greatest_query_coordinate));
-    return std::nullopt;
-}
-
-std::optional<Vec2d> required_vec2(ObjectReader& object, std::string_view key) {
-    const auto at = object.require(key, fmt::format("write \"{}\": [x, y]", key));
-    return at ? read_query_vec2(object.reading(), *at) : std::nullopt;
-}
-
 std::optional<double> required_angle(ObjectReader& object, std::string_view key) {
     const auto at = object.require(key, fmt::format("write \"{}\": radians", key));
     return at ? read_angle(object.reading(), *at) : std::nullopt;
-}
-
-constexpr Range radii{.min = 0.0,
-                      .max = tuning::greatest_query_coordinate,
-                      .above_min = true,
-                      .cure = "write a number above zero"};
-constexpr Range rounding{
-    .min = 0.0, .max = tuning::greatest_query_coordinate, .cure = "write zero or a number above it"};
-
-bool read_radius(ObjectReader& object, double& out) {
-    const auto at = object.require("radius", "write \"radius\": 0.5, in metres");
-    const auto radius = at ? read_number(object.reading(), *at, radii) : std::nullopt;
-    if (radius) out = *radius;
-    return radius.has_value();
-}
-
-/// Whether an outline turns left at each corner, never back on itself, and goes round once: a pentagram turns
-/// left throughout, and goes round twice. Points that follow one another may coincide. Exact but for the
-/// rounding of the cross products; NaN is not convex.
-bool is_convex(std::span<const Vec2d> points) {
-    std::vector<Vec2d> edges;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const Vec2d edge = points[(i + 1) % points.size()] - points[i];
-        if (edge != Vec2d{}) edges.push_back(edge);
-    }
-    // As each turn is below half a turn, each revolution enters the upper half of the directions once.
-    const auto is_upper = [](Vec2d way) { return way.y > 0.0 || (way.y == 0.0 && way.x > 0.0); };
-    int revolutions = 0;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-        const Vec2d before = edges[(i + edges.size() - 1) % edges.size()];
-        const Vec2d after = edges[i];
-        const double turn = cross(before, after);
-        if (!(turn > 0.0 || (turn == 0.0 && dot(before, after) > 0.0))) return false;
-        if (!is_upper(before) && is_upper(after)) ++revolutions;
-    }
-    return revolutions == 1;
-}
-
-/// Turns the vertices counter-clockwise; reports an outline that is not convex.
-bool make_convex(Reading& reading, const Cursor& at, std::vector<Vec2d>& points) {
-    double area = 0.0;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        area += cross(points[i] - points[0], points[(i + 1) % points.size()] - points[0]);
-    }
-    if (area == 0.0) {
-        reading.error(at, "the polygon has no area", "write corners that do not lie on a line");
-        return false;
-    }
-    if (area < 0.0) std::reverse(points.begin(), points.end());
-    if (is_convex(points)) return true;
-    reading.error(at, "the polygon is not convex", "write its corners in order, once round");
-    return false;
-}
-
-/// The keys of a scene's box, in double. False: something is wrong, and has been reported.
-bool read_box(ObjectReader& object, QueryShape& out) {
-    Reading& reading = object.reading();
-    const auto at_center = object.find("center");
-    const auto center = at_center ? read_query_vec2(reading, *at_center) : Vec2d{};
-    const auto at_angle = object.find("angle");
-    const auto angle = at_angle ? read_angle(reading, *at_angle) : 0.0;
-    object.number("radius", out.radius, rounding);
-    const auto at_size = object.require("size", "write the full width and height, \"size\": [w, h]");
-    const auto pair = at_size ? read_vec2d(reading, *at_size) : std::nullopt;
-    if (!pair || !center || !angle) return false;
-    const auto width = read_number(reading, at_size->item(0), radii);
-    const auto height = read_number(reading, at_size->item(1), radii);
-    if (!width || !height) return false;
-    const Vec2d half{0.5 * *width, 0.5 * *height};
-    const Rotd turn = make_rotd(*angle);
-    for (const Vec2d corner : {Vec2d{-half.x, -half.y}, {half.x, -half.y}, half, {-half.x, half.y}})
-        out.points.push_back(*center + rotate(turn, corner));
-    return true;
-}
-
-std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {
-    QueryShape out;
-    ObjectReader object(reading, at, "the shape");
-    const auto at_type =
-        object.require("type", "write \"type\": \"circle\", capsule, segment, polygon or box");
-    const auto kind = at_type ? read_choice(reading, *at_type, shape_choices()) : std::nullopt;
-    if (!kind) return std::nullopt;
-    bool is_good = true;
-    const auto add = [&](std::optional<Vec2d> point) {
-        is_good = is_good && point;
-        if (point) out.points.push_back(*point);
-    };
-    switch (static_cast<ShapeKind>(*kind)) {
-        case ShapeKind::Circle: {
-            const auto center = object.find("center");
-            add(center ? read_query_vec2(reading, *center) : Vec2d{});
-            is_good = read_radius(object, out.radius) && is_good;
-            break;
-        }
-        case ShapeKind::Capsule:
-            add(required_vec2(object, "a"));
-            add(required_vec2(object, "b"));
-            is_good = read_radius(object, out.radius) && is_good;
-            break;
-        case ShapeKind::Segment:
-            add(required_vec2(object, "a"));
-            add(required_vec2(object, "b"));
-            break;
-        case ShapeKind::Polygon: {
-            object.number("radius", out.radius, rounding);
-            const auto points = object.require("vertices", "write \"vertices\": [[x, y], ...]");
-            const JsonValue::Array* items =
-                points ? read_array(reading, *points, 3, static_cast<std::size_t>(Polygon::max_vertices))
-                       : nullptr;
-            for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-                add(read_query_vec2(reading, points->item(i)));
-            }
-            is_good = is_good && items != nullptr && make_convex(reading, *points, out.points);
-            break;
-        }
-        case ShapeKind::Box:
-            is_good = read_box(object, out);
-            break;
-        case ShapeKind::Chain:
-        case ShapeKind::Hull:
-        case ShapeKind::Concave:
-            reading.error(*at_type, "a query takes no such shape",
-                          "one of: circle, capsule, segment, polygon, box");
-            return std::nullopt;
-    }
-    object.finish();
-    return is_good ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::optional<Sweep> read_sweep_of_motion(Reading& reading, const Cursor& at) {
@@ -233,18 +87,77 @@ bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind,
     return is_good;
 }
 
-/// What a method is told beside the shapes.
-void read_method(ObjectReader& object, QueryEntry& out) {
+/// A side of which both the pieces and whether it moves are open. Whether it does, or nothing, if something
+/// is wrong.
+std::optional<bool> read_side_of_pieces(ObjectReader& query, std::string_view key,
+                                        std::vector<QueryShape>& pieces, Sweep& sweep) {
+    Reading& reading = query.reading();
+    const auto at = query.require(key, "write {\"shape\": { ... }, \"transform\": { ... }}");
+    if (!at) return std::nullopt;
+    ObjectReader object(reading, *at, fmt::format("side \"{}\"", key));
+    const auto at_shape =
+        object.require("shape", "write \"shape\": {\"type\": \"concave\", \"points\": [[x, y], ...]}");
+    const auto at_sweep = object.find("sweep");
+    const auto at_place = object.find("transform");
+    object.finish();
+    if (at_shape) pieces = read_query_pieces(reading, *at_shape, true);
+    if (at_sweep && at_place) {
+        reading.error(*at_place, "both a \"sweep\" and a \"transform\"",
+                      "a side either moves or stands: leave one of them out");
+        return std::nullopt;
+    }
+    if (!at_sweep && !at_place) {
+        reading.error(*at, fmt::format("side \"{}\" has neither \"transform\" nor \"sweep\"", key),
+                      "write \"transform\": {\"p\": [x, y], \"angle\": 0}");
+        return std::nullopt;
+    }
+    const auto motion =
+        at_sweep ? read_sweep_of_motion(reading, *at_sweep) : read_transform(reading, *at_place);
+    if (!motion || pieces.empty()) return std::nullopt;
+    sweep = *motion;
+    return at_sweep.has_value();
+}
+
+/// Target and tolerance.
+void read_band(ObjectReader& object, QueryEntry& out) {
     const Range lengths{.min = tuning::least_query_length,
                         .max = tuning::greatest_query_length,
                         .cure = "write a length in metres, as 0.005"};
-    object.choice("method", out.method, toi_choices());
-    object.choice("root_finder", out.root_finder, root_finder_choices());
     if (object.number("target", out.target, lengths)) out.tolerance = 0.25 * out.target;
     if (object.number("tolerance", out.tolerance, lengths) && out.tolerance > out.target) {
         object.reading().error(*object.find("tolerance"), "\"tolerance\" is more than the target",
                                "write a length up to the target, or leave it out for a quarter of it");
     }
+}
+
+/// What a method is told beside the shapes.
+void read_method(ObjectReader& object, QueryEntry& out) {
+    object.choice("method", out.method, toi_choices());
+    object.choice("root_finder", out.root_finder, root_finder_choices());
+    read_band(object, out);
+}
+
+/// A key that only the other of two experiments reads.
+void refuse(ObjectReader& object, std::string_view key, std::string_view reason, std::string_view cure) {
+    if (const auto at = object.find(key)) object.reading().error(*at, std::string(reason), std::string(cure));
+}
+
+/// Two bodies of convex pieces; with a sweep on either side it is a time of impact that is asked for.
+void read_pieces(ObjectReader& object, QueryEntry& out) {
+    const auto a_moves = read_side_of_pieces(object, "a", out.pieces_a, out.sweep_a);
+    const auto b_moves = read_side_of_pieces(object, "b", out.pieces_b, out.sweep_b);
+    const bool is_known = a_moves && b_moves;  // else no key is refused for the sake of the other experiment
+    out.moves = is_known && (*a_moves || *b_moves);
+    if (!is_known || !out.moves) object.choice("volume", out.volume, volume_choices());
+    if (!is_known || out.moves) read_band(object, out);
+    if (!is_known) return;
+    if (out.moves) {
+        refuse(object, "volume", "pieces that move are looked at by circles", "leave \"volume\" out");
+        return;
+    }
+    for (const std::string_view key : {"target", "tolerance"})
+        refuse(object, key, fmt::format("\"{}\" is for pieces that move", key),
+               "give a side a \"sweep\", or leave it out");
 }
 
 /// What a manifold asks for beside the shapes, which a world must be able to hold.
@@ -279,6 +192,8 @@ bool read_fields(ObjectReader& object, QueryEntry& out) {
         const auto from = required_vec2(object, "from");
         const auto to = required_vec2(object, "to");
         if (from && to) out.ray = {*from, *to};
+    } else if (out.kind == Kind::Pieces) {
+        read_pieces(object, out);
     } else {
         (void)read_side(object, "a", out.kind, out.a, out.sweep_a);
         (void)read_side(object, "b", out.kind, out.b, out.sweep_b);

@@ -144,6 +144,8 @@ std::vector<Shape> read_box(ObjectReader& object) {
     return {make_box(half, center, angle, radius)};
 }
 
+}  // namespace
+
 std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
     Reading& reading = object.reading();
     float radius = 0.0f;
@@ -179,6 +181,8 @@ std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
     if (!is_hull) warn_if_merged(reading, *at, *polygon);
     return {*std::move(polygon)};
 }
+
+namespace {
 
 /// A chain is a segment for each link; each knows the far ends of its neighbours, so that nothing snags
 /// between them.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -183,6 +184,78 @@ TYPED_TEST(VolumeTrees, AnswerInTheSameOrderAndStopWhenTold) {
     });
     EXPECT_EQ(two, std::vector<PiecePair>(pairs.begin(), pairs.begin() + 2));
     EXPECT_LT(stopped.volume_tests, first.volume_tests);
+}
+
+// Branch and bound against a loop over all pairs of pieces: the least distance, from any start of the bound,
+// and most pairs are not asked for.
+TYPED_TEST(VolumeTrees, FindTheNearestPieces) {
+    Generator random(77);
+    std::uint64_t asked = 0;
+    std::uint64_t all = 0;
+    for (int round = 0; round < 40; ++round) {
+        const std::vector<Polygon> a = concave_body(random);
+        const std::vector<Polygon> b = concave_body(random);
+        const Transformd pose_a = random.transform_double(2.0);
+        Transformd pose_b = random.transform_double(2.0);
+        const double off = 1.0 + 1e-4 * random.uniform_double(-1.0, 1.0);
+        pose_b.q = {off * pose_b.q.c, off * pose_b.q.s};
+        const auto distance = [&](std::uint32_t i, std::uint32_t j) {
+            const ConvexProxyBuffer piece_a{Shape(a[i])};
+            const ConvexProxyBuffer piece_b{Shape(b[j])};
+            const auto core = oracle::distance(oracle::placed(piece_a.proxy(), pose_a, {}),
+                                               oracle::placed(piece_b.proxy(), pose_b, {}));
+            const double gap =
+                static_cast<double>(core.distance) - piece_a.proxy().radius - piece_b.proxy().radius;
+            return gap > 0.0 ? gap : 0.0;
+        };
+        double expected = std::numeric_limits<double>::infinity();
+        for (std::uint32_t i = 0; i < a.size(); ++i) {
+            for (std::uint32_t j = 0; j < b.size(); ++j)
+                expected = std::min(expected, distance(i, j));
+        }
+        const VolumeTree<TypeParam> tree_a(this->volumes_of(a));
+        const VolumeTree<TypeParam> tree_b(this->volumes_of(b));
+        for (const double start : {std::numeric_limits<double>::infinity(), expected + 0.1, expected}) {
+            typename VolumeTree<TypeParam>::Count count;
+            double least = start;
+            double found = std::numeric_limits<double>::infinity();
+            VolumeTree<TypeParam>::find_near(tree_a, pose_a, tree_b, pose_b, start, count,
+                                             [&](std::uint32_t i, std::uint32_t j) {
+                                                 found = std::min(found, distance(i, j));
+                                                 least = std::min(least, found);
+                                                 return least;
+                                             });
+            EXPECT_EQ(found, expected) << "round " << round << ", from " << start;
+            asked += count.pairs;
+            all += a.size() * b.size();
+        }
+    }
+    EXPECT_LT(asked, all / 2);
+}
+
+// What a walk tells of is what it counts, and its answer is the same.
+TYPED_TEST(VolumeTrees, TellTheirWalk) {
+    Generator random(78);
+    const VolumeTree<TypeParam> a(this->volumes_of(concave_body(random)));
+    const VolumeTree<TypeParam> b(this->volumes_of(concave_body(random)));
+    TraceRecorder<NodePair> trace;
+    typename VolumeTree<TypeParam>::Count count;
+    std::vector<PiecePair> pairs;
+    VolumeTree<TypeParam>::find_pairs(
+        a, {}, b, {}, count,
+        [&](std::uint32_t i, std::uint32_t j) {
+            pairs.emplace_back(i, j);
+            return true;
+        },
+        trace);
+    typename VolumeTree<TypeParam>::Count silent;
+    EXPECT_EQ(pairs, this->pairs_of(a, {}, b, {}, silent));
+    EXPECT_EQ(trace.events.size(), count.volume_tests);
+    EXPECT_EQ(count.volume_tests, silent.volume_tests);
+    const auto met = std::ranges::count_if(trace.events, [](const NodePair& pair) { return pair.met; });
+    EXPECT_EQ(static_cast<std::uint64_t>(met), count.visits);
+    // Each pair of inner nodes that met has two below it.
+    EXPECT_EQ(count.volume_tests, 1 + 2 * (count.visits - count.pairs));
 }
 
 TYPED_TEST(VolumeTrees, FindThePiecesThatAVolumeOverlaps) {

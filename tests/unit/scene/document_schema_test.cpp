@@ -103,6 +103,8 @@ std::vector<std::pair<std::string, std::string>> gaps() {
         {"/definitions/query_overlap", one_query("overlap", "$")},
         {"/definitions/query_raycast", one_query("raycast", "$")},
         {"/definitions/query_manifold", one_query("manifold", "$")},
+        {"/definitions/query_pieces", one_query("pieces", "$")},
+        {"/definitions/side_of_pieces", one_query("pieces", R"("a": {$})")},
         {"/definitions/moving_side", one_query("toi", R"("a": {$})")},
         {"/definitions/placed_side", one_query("distance", R"("a": {$})")},
         {"/definitions/motion", one_query("toi", R"("a": {"sweep": {$}})")},
@@ -116,6 +118,11 @@ std::vector<std::pair<std::string, std::string>> gaps() {
     for (const char* type : {"circle", "capsule", "segment", "polygon"}) {
         out.emplace_back(std::string("/definitions/query_") + type,
                          one_query("toi", std::string(R"("a": {"shape": {"type": ")") + type + R"(", $}})"));
+    }
+    for (const char* type : {"concave", "hull"}) {
+        out.emplace_back(
+            std::string("/definitions/query_") + type,
+            one_query("pieces", std::string(R"("a": {"shape": {"type": ")") + type + R"(", $}})"));
     }
     for (const char* kind : {"spawn", "remove", "impulse", "force", "set_velocity", "set", "camera",
                              "annotate", "slow_motion", "pause", "assert", "explode"}) {
@@ -161,6 +168,8 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
         {"/definitions/query/properties/kind", R"({"toibox": 1, "queries": {"q": {"kind": )" + name + "}}}",
          "/kind"},
         {"/definitions/query_toi/properties/method", one_query("toi", "\"method\": " + name), "/method"},
+        {"/definitions/query_pieces/properties/volume", one_query("pieces", "\"volume\": " + name),
+         "/volume"},
         {"/definitions/query_toi/properties/root_finder", one_query("toi", "\"root_finder\": " + name),
          "/root_finder"},
         {"/definitions/probe/properties/method",

@@ -112,7 +112,7 @@ TEST(SceneClaims, BelongToTheirVariantOrToAll) {
 
 TEST(SceneQueries, KeepDoublesAndTurnPolygonsCounterClockwise) {
     const Scene scene = everything();
-    ASSERT_EQ(scene.queries.size(), 2u);
+    ASSERT_EQ(scene.queries.size(), 4u);
     const QueryEntry& hit = scene.queries[0];
     EXPECT_EQ(hit.name, "hit");
     EXPECT_EQ(hit.target, 0.001);

@@ -2,16 +2,27 @@
 #pragma once
 
 #include "toibox/core/assert.h"
+#include "toibox/core/trace.h"
 #include "toibox/geometry/bounding_volume.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace toibox::broad {
+
+/// A step of a walk through two trees, for whoever looks on: a node of each, by its place in nodes().
+struct NodePair {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    bool met = false;  ///< If not, nothing below the two is looked at.
+};
 
 /// A tree of bounding volumes over the convex pieces of one concave body, built once in the body's frame; two
 /// bodies find the pieces that may touch by walking both trees at once, at any two poses.
@@ -37,7 +48,8 @@ public:
     /// What a walk did, for statistics; each call adds to it.
     struct Count {
         std::uint64_t volume_tests = 0;
-        std::uint64_t pairs = 0;  ///< Of pieces whose volumes overlap.
+        std::uint64_t visits = 0;  ///< Of pairs of nodes that met, so that the walk went into them.
+        std::uint64_t pairs = 0;   ///< Of pieces whose volumes overlap.
     };
 
     VolumeTree() = default;
@@ -48,9 +60,29 @@ public:
     /// always in the same order. The volumes of `b` are seen from `a`, so what the pieces' own volumes would
     /// say in the world is not asked: no pair of pieces that touch is left out, whatever the rotations are
     /// rounded to. Requires finite poses (asserted).
-    template <class Visit>
+    template <class Visit, class Trace = NoTrace>
+        requires TraceOf<std::remove_reference_t<Trace>, NodePair>
     static void find_pairs(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
-                           const Transformd& pose_b, Count& count, Visit&& visit);
+                           const Transformd& pose_b, Count& count, Visit&& visit, Trace&& trace = {});
+
+    /// Branch and bound: calls visit(piece_a, piece_b), which gives back how far from each other a pair may
+    /// still lie to be of interest, metres ≥ 0; pairs that lie within that are called, the others mostly not.
+    /// `reach` is what holds before the first call; infinity: unknown. Goes first where centres are nearer,
+    /// so the reach shrinks early; works with any volume, since a fattened one tells what is within reach.
+    /// Requires finite poses (asserted). Cost: O(nodes of b) before the walk.
+    /// Source: E. Larsen, S. Gottschalk, M. Lin, D. Manocha, "Fast proximity queries with swept sphere
+    /// volumes", UNC TR99-018, 1999.
+    template <class Visit, class Trace = NoTrace>
+        requires TraceOf<std::remove_reference_t<Trace>, NodePair>
+    static void find_near(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
+                          const Transformd& pose_b, double reach, Count& count, Visit&& visit,
+                          Trace&& trace = {});
+
+    /// Which of two nodes a walk goes down in: the larger, so that both shrink together. Requires that one is
+    /// no leaf.
+    [[nodiscard]] static bool goes_into_a(const Node& a, const Node& b) {
+        return b.is_leaf() || (!a.is_leaf() && a.size >= b.size);
+    }
 
     /// Calls visit(piece) for each piece whose volume overlaps `volume`, given in the body's frame, until it
     /// returns false; always in the same order.
@@ -72,7 +104,8 @@ private:
         const VolumeTree& a;
         const VolumeTree& b;
         Transformd b_in_a;
-        double margin;  ///< What the rounding of A's rotation may hide, metres.
+        double margin;   ///< What the rounding of A's rotation may hide, metres.
+        double stretch;  ///< A length of the world is at most so much longer here; ≥ 1.
 
         [[nodiscard]] V seen(std::uint32_t node) const {
             return fattened(moved(b.nodes_[node].volume, b_in_a), margin);
@@ -83,9 +116,14 @@ private:
                           const Transformd& pose_b);
     static void sort_along_longer_side(std::span<Piece> pieces);
     void build(std::span<const V> volumes, std::span<Piece> pieces, int depth);
-    template <class Visit>
+    template <class Visit, class Trace>
     static bool walk(const Sight& sight, std::uint32_t a, std::uint32_t b, const V& seen_b, Count& count,
-                     Visit& visit);
+                     Visit& visit, Trace& trace);
+    /// Goes into two nodes if meets(node_a, node_b), of the children first into the one for which
+    /// order(node_a, node_b) is less. As deep as both trees are high.
+    template <class Meets, class Order, class Visit, class Trace>
+    static void search(const VolumeTree& a, const VolumeTree& b, Count& count, const Meets& meets,
+                       const Order& order, Visit&& visit, Trace& trace);
     template <class Visit>
     bool walk(std::uint32_t node, const V& volume, Count& count, Visit& visit) const;
 
@@ -153,37 +191,92 @@ typename VolumeTree<V>::Sight VolumeTree<V>::sight_of(const VolumeTree& a, const
     const Transformd b_in_a{scale * sight.p, {scale * sight.q.c, scale * sight.q.s}};
     const double off = scale > 1.0 ? scale - 1.0 : 0.0;
     const double size = std::sqrt(a.nodes_[0].size) + std::sqrt(b.nodes_[0].size);
-    return {.a = a, .b = b, .b_in_a = b_in_a, .margin = off * size};
+    return {.a = a, .b = b, .b_in_a = b_in_a, .margin = off * size, .stretch = 1.0 + off};
 }
 
 template <BoundingVolume V>
-template <class Visit>
+template <class Visit, class Trace>
+    requires TraceOf<std::remove_reference_t<Trace>, NodePair>
 void VolumeTree<V>::find_pairs(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
-                               const Transformd& pose_b, Count& count, Visit&& visit) {
+                               const Transformd& pose_b, Count& count, Visit&& visit, Trace&& trace) {
     if (a.nodes_.empty() || b.nodes_.empty()) return;
     const Sight sight = sight_of(a, pose_a, b, pose_b);
-    walk(sight, 0, 0, sight.seen(0), count, visit);
+    walk(sight, 0, 0, sight.seen(0), count, visit, trace);
 }
 
-/// Goes down in the larger of two nodes, so that both shrink together. As deep as both trees are high.
 template <BoundingVolume V>
-template <class Visit>
+template <class Visit, class Trace>
+    requires TraceOf<std::remove_reference_t<Trace>, NodePair>
+void VolumeTree<V>::find_near(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
+                              const Transformd& pose_b, double reach, Count& count, Visit&& visit,
+                              Trace&& trace) {
+    if (a.nodes_.empty() || b.nodes_.empty()) return;
+    const Sight sight = sight_of(a, pose_a, b, pose_b);
+    std::vector<V> seen;
+    seen.reserve(b.nodes_.size());
+    for (std::uint32_t node = 0; node < b.nodes_.size(); ++node)
+        seen.push_back(sight.seen(node));
+    const auto meets = [&](std::uint32_t i, std::uint32_t j) {
+        return reach == std::numeric_limits<double>::infinity() ||
+               overlaps(a.nodes_[i].volume, fattened(seen[j], sight.stretch * reach));
+    };
+    const auto order = [&](std::uint32_t i, std::uint32_t j) {
+        return length_squared(center(seen[j]) - center(a.nodes_[i].volume));
+    };
+    search(
+        a, b, count, meets, order,
+        [&](std::uint32_t piece_a, std::uint32_t piece_b) { reach = visit(piece_a, piece_b); }, trace);
+}
+
+template <BoundingVolume V>
+template <class Meets, class Order, class Visit, class Trace>
+void VolumeTree<V>::search(const VolumeTree& a, const VolumeTree& b, Count& count, const Meets& meets,
+                           const Order& order, Visit&& visit, Trace& trace) {
+    const auto walk_pair = [&](const auto& self, std::uint32_t i, std::uint32_t j) -> void {
+        const Node& node_a = a.nodes_[i];
+        const Node& node_b = b.nodes_[j];
+        ++count.volume_tests;
+        const bool met = meets(i, j);
+        trace(NodePair{i, j, met});
+        if (!met) return;
+        ++count.visits;
+        if (node_a.is_leaf() && node_b.is_leaf()) {
+            ++count.pairs;
+            visit(node_a.piece, node_b.piece);
+            return;
+        }
+        const bool into_a = goes_into_a(node_a, node_b);
+        std::pair<std::uint32_t, std::uint32_t> first{into_a ? i + 1 : i, into_a ? j : j + 1};
+        std::pair<std::uint32_t, std::uint32_t> second{into_a ? node_a.right : i, into_a ? j : node_b.right};
+        if (order(second.first, second.second) < order(first.first, first.second)) std::swap(first, second);
+        self(self, first.first, first.second);
+        self(self, second.first, second.second);
+    };
+    walk_pair(walk_pair, 0, 0);
+}
+
+/// As deep as both trees are high.
+template <BoundingVolume V>
+template <class Visit, class Trace>
 bool VolumeTree<V>::walk(const Sight& sight, std::uint32_t a, std::uint32_t b, const V& seen_b, Count& count,
-                         Visit& visit) {
+                         Visit& visit, Trace& trace) {
     const Node& node_a = sight.a.nodes_[a];
     const Node& node_b = sight.b.nodes_[b];
     ++count.volume_tests;
-    if (!overlaps(node_a.volume, seen_b)) return true;
+    const bool met = overlaps(node_a.volume, seen_b);
+    trace(NodePair{a, b, met});
+    if (!met) return true;
+    ++count.visits;
     if (node_a.is_leaf() && node_b.is_leaf()) {
         ++count.pairs;
         return visit(node_a.piece, node_b.piece);
     }
-    if (node_b.is_leaf() || (!node_a.is_leaf() && node_a.size >= node_b.size)) {
-        return walk(sight, a + 1, b, seen_b, count, visit) &&
-               walk(sight, node_a.right, b, seen_b, count, visit);
+    if (goes_into_a(node_a, node_b)) {
+        return walk(sight, a + 1, b, seen_b, count, visit, trace) &&
+               walk(sight, node_a.right, b, seen_b, count, visit, trace);
     }
-    return walk(sight, a, b + 1, sight.seen(b + 1), count, visit) &&
-           walk(sight, a, node_b.right, sight.seen(node_b.right), count, visit);
+    return walk(sight, a, b + 1, sight.seen(b + 1), count, visit, trace) &&
+           walk(sight, a, node_b.right, sight.seen(node_b.right), count, visit, trace);
 }
 
 template <BoundingVolume V>
@@ -198,6 +291,7 @@ bool VolumeTree<V>::walk(std::uint32_t node, const V& volume, Count& count, Visi
     const Node& here = nodes_[node];
     ++count.volume_tests;
     if (!overlaps(here.volume, volume)) return true;
+    ++count.visits;
     if (here.is_leaf()) {
         ++count.pairs;
         return visit(here.piece);

@@ -24,4 +24,9 @@ inline constexpr int toi_horizons = 3;
 /// categories of toi_bench, 0.4 against 0.6: 8 % less time for 1 % more steps.
 inline constexpr double toi_horizon_used = 0.4;
 
+/// Moving circles: radians of a part of the step, whose arc then stands off from its line by a thirty-second
+/// of its radius; and parts at most, for four turns. What turns further is told of too early, never too late.
+inline constexpr double part_turn = 0.5;
+inline constexpr int most_parts = 50;
+
 }  // namespace toibox::tuning

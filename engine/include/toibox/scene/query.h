@@ -3,6 +3,7 @@
 
 #include "toibox/continuous/toi_case.h"
 #include "toibox/core/result.h"
+#include "toibox/geometry/bounding_volume.h"
 #include "toibox/geometry/ray_cast.h"
 #include "toibox/math/sweep.h"
 #include "toibox/narrow/collide.h"
@@ -28,20 +29,25 @@ struct QueryEntry {
         Overlap,
         Raycast,   ///< Of A alone.
         Manifold,  ///< As the step of a world finds it: in float.
+        Pieces,    ///< Two bodies of convex pieces, by trees of bounding volumes: see pieces.h.
     };
     std::string name;
     Kind kind = Kind::Toi;
     QueryShape a;
     QueryShape b;
-    Sweep sweep_a;  ///< But for Toi and Shapecast: at rest, at the given transform.
+    Sweep sweep_a;  ///< But for Toi, Shapecast and Pieces that move: at rest, at the given transform.
     Sweep sweep_b;
     Ray ray;
     ToiMethod method = ToiMethod::Certified;
     RootFinder root_finder = RootFinder::Mixed;
-    double target = 0.005;       ///< Metres.
-    double tolerance = 0.00125;  ///< Metres; a quarter of the target unless given.
-    std::optional<Vec2d> along;  ///< Overlap: asks for the depth along this way of B too; not zero.
-    double margin = 0.02;        ///< Manifold: points are kept up to this separation, metres.
+    double target = 0.005;             ///< Metres.
+    double tolerance = 0.00125;        ///< Metres; a quarter of the target unless given.
+    std::optional<Vec2d> along;        ///< Overlap: asks for the depth along this way of B too; not zero.
+    double margin = 0.02;              ///< Manifold: points are kept up to this separation, metres.
+    std::vector<QueryShape> pieces_a;  ///< Pieces: in place of `a` and `b`, at least one each.
+    std::vector<QueryShape> pieces_b;
+    BoundingVolumeKind volume = BoundingVolumeKind::Box;  ///< Pieces: of the trees.
+    bool moves = false;  ///< Pieces: asks when they come within the target, not how far they are apart.
 };
 
 struct QueryKind {
@@ -77,6 +83,8 @@ Manifold manifold_of(const QueryEntry& query);
 /// fields of 0 or 1: "hit", "separated", "overlapped", "failed".
 using QueryAnswer = std::vector<std::pair<std::string_view, double>>;
 QueryAnswer answer(const QueryEntry& query);
+/// Whether a field of an answer counts something, and so is exactly a whole number.
+bool is_counter(std::string_view field);
 
 /// A line of `toibox query`.
 struct QueryLine {

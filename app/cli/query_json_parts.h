@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/continuous/toi.h"
+#include "toibox/scene/query.h"
+
+#include "app/cli/json_text.h"
+
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+
+/// What the kinds of `toibox query` share of their JSON.
+namespace toibox::app {
+
+inline std::string json_point(Vec2d p) {
+    return fmt::format("[{},{}]", json_number(p.x + 0.0), json_number(p.y + 0.0));  // no minus zero
+}
+
+/// The format's word: what was not settled within the limits has failed.
+inline std::string_view state_name(ToiState state) {
+    return state == ToiState::Exhausted ? "failed" : to_string(state);
+}
+
+/// The fields of an answer of kind "pieces", without braces.
+std::string pieces_fields(const scene::QueryEntry& query, bool trace);
+
+}  // namespace toibox::app

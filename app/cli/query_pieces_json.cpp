@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/scene/pieces.h"
+
+#include "app/cli/query_json_parts.h"
+
+namespace toibox::app {
+
+namespace {
+
+using scene::PieceEvent;
+
+std::string_view event_name(PieceEvent::Kind kind) {
+    switch (kind) {
+        case PieceEvent::Kind::Volumes:
+            return "volumes";
+        case PieceEvent::Kind::Near:
+            return "near";
+        case PieceEvent::Kind::Circles:
+            return "circles";
+        case PieceEvent::Kind::Pieces:
+            return "pieces";
+        case PieceEvent::Kind::Impact:
+            return "impact";
+    }
+    return "";
+}
+
+/// What the event measured, where it did.
+std::string measured(const PieceEvent& event) {
+    switch (event.kind) {
+        case PieceEvent::Kind::Volumes:
+        case PieceEvent::Kind::Near:
+            return "";
+        case PieceEvent::Kind::Pieces:
+            return fmt::format(R"(,"separation":{})", json_number(event.value));
+        case PieceEvent::Kind::Circles:
+        case PieceEvent::Kind::Impact:
+            return fmt::format(R"(,"t":{})", json_number(event.value));
+    }
+    return "";
+}
+
+std::string trace_json(const scene::PieceRecorder& recorder) {
+    std::string out;
+    for (const PieceEvent& event : recorder.events) {
+        out += fmt::format(R"({}{{"event":"{}","a":{},"b":{},"met":{}{}}})", out.empty() ? "" : ",",
+                           event_name(event.kind), event.a, event.b, event.met, measured(event));
+    }
+    return fmt::format(R"(,"trace":[{}])", out);
+}
+
+std::string sizes(const scene::QueryEntry& query) {
+    const std::size_t a = query.pieces_a.size();
+    const std::size_t b = query.pieces_b.size();
+    return fmt::format(R"("pieces":{{"a":{},"b":{}}},"all_pairs":{})", a, b, a * b);
+}
+
+std::string counts(const scene::PieceCount& count) {
+    return fmt::format(R"("tests":{},"visits":{},"pairs":{})", count.tests, count.visits, count.pairs);
+}
+
+std::string contact_fields(const scene::QueryEntry& query, scene::PieceRecorder* recorder) {
+    const scene::PieceContact result = contact_of_pieces(query, recorder);
+    const bool overlaps = result.separation <= 0.0;
+    return fmt::format(R"("overlapping":{},"depth":{},"separation":{},"point_a":{},"point_b":{},"normal":{},)"
+                       R"("piece_a":{},"piece_b":{},{},{},"nearest":{{{}}})",
+                       overlaps, json_number(overlaps ? 0.0 - result.separation : 0.0),
+                       json_number(overlaps ? 0.0 : result.separation), json_point(result.point_a),
+                       json_point(result.point_b), json_point(result.normal), result.piece_a, result.piece_b,
+                       sizes(query), counts(result.meeting), counts(result.nearest));
+}
+
+/// Who is apart throughout has no place where they meet.
+std::string impact_fields(const scene::QueryEntry& query, scene::PieceRecorder* recorder) {
+    const scene::PieceImpact result = impact_of_pieces(query, recorder);
+    const std::string where =
+        result.state == ToiState::Separated
+            ? ""
+            : fmt::format(R"("distance":{},"point":{},"normal":{},"piece_a":{},"piece_b":{},)",
+                          json_number(result.distance), json_point(result.point), json_point(result.normal),
+                          result.piece_a, result.piece_b);
+    return fmt::format(R"("state":"{}","t":{},{}{},"swept_tests":{},"toi_calls":{})",
+                       state_name(result.state), json_number(result.t), where, sizes(query),
+                       result.swept_tests, result.toi_calls);
+}
+
+}  // namespace
+
+std::string pieces_fields(const scene::QueryEntry& query, bool trace) {
+    scene::PieceRecorder recorder;
+    scene::PieceRecorder* const to = trace ? &recorder : nullptr;
+    const std::string fields = query.moves ? impact_fields(query, to) : contact_fields(query, to);
+    return trace ? fields + trace_json(recorder) : fields;
+}
+
+}  // namespace toibox::app
