@@ -71,10 +71,10 @@ bool has_witness(const Story& story) {
                .tried > 0;
 }
 
-MethodStep step_of(const Story& story, std::size_t i, bool is_witness) {
+MethodStep step_of(const Story& story, std::size_t i, bool starts_with_witness) {
     const DistanceEvent& event = story.events[i];
     const double gap = gap_of(story, event);
-    const auto rest = story.events.first(i + 1).subspan(is_witness || !has_witness(story) ? 0 : 1);
+    const auto rest = story.events.first(i + 1).subspan(starts_with_witness && i > 0 ? 1 : 0);
     const auto is_less = [](const DistanceEvent& p, const DistanceEvent& q) { return p.lower < q.lower; };
     const auto best = std::ranges::max_element(rest, is_less);
     const bool is_best = best == rest.end() - 1;
@@ -88,7 +88,7 @@ MethodStep step_of(const Story& story, std::size_t i, bool is_witness) {
                            .bound = "0",
                            .holds = gap > 0.0,
                            .verdict = "and so apart"});
-    if (is_witness) {
+    if (starts_with_witness && i == 0) {
         step.line = place_of(gap > 0.0 ? Line::Parts : Line::Witness);
         step.reason = gap > 0.0
                           ? "The axis from before still parts them: that is a proof, and all there is to do."
@@ -117,8 +117,9 @@ std::span<const std::string_view> axis_code() {
 
 std::vector<MethodStep> axis_steps(const Story& story) {
     std::vector<MethodStep> steps;
+    const bool starts_with_witness = has_witness(story);
     for (std::size_t i = 0; i < story.events.size(); ++i)
-        steps.push_back(step_of(story, i, i == 0 && has_witness(story)));
+        steps.push_back(step_of(story, i, starts_with_witness));
     if (steps.empty()) steps.push_back({.reason = "Both cores are one point, and in one place: no axis."});
     return steps;
 }

@@ -105,7 +105,7 @@ void GjkInspector::ask() {
     warm_study_ = study_gjk(pair, cache.simplex);
     if (has_method_study(method_)) {
         cold_told_ = study_method(method_, pair);
-        warm_told_ = promises(method_).is_coherent ? study_method(method_, pair, cache) : cold_told_;
+        if (promises(method_).is_coherent) warm_told_ = study_method(method_, pair, cache);
     }
     TraceRecorder<SatAxis> recorder;
     sat_ = separating_axes(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, recorder);
@@ -122,7 +122,7 @@ void GjkInspector::choose_method(DistanceMethod method) {
 
 const MethodStudy* GjkInspector::told(bool warm) const {
     if (!has_method_study(method_)) return nullptr;
-    return warm ? &warm_told_ : &cold_told_;
+    return warm && promises(method_).is_coherent ? &warm_told_ : &cold_told_;
 }
 
 const MethodStep* GjkInspector::shown_told() const {

@@ -19,6 +19,9 @@ struct Story {
     [[nodiscard]] bool is_last(std::size_t i) const { return i + 1 == events.size(); }
 };
 
+/// Of what is past so many steps are drawn, or a picture of two round shapes would be dots alone.
+inline constexpr std::size_t most_past_marks = 24;
+
 // One file each: the lines of the algorithm, and a step an event; without events one step.
 
 std::span<const std::string_view> epa_code();

@@ -59,7 +59,7 @@ std::string name_of(const DistanceEvent& event) {
 }
 
 void draw_past(MethodStep& step, const Story& story, std::size_t i, std::size_t nearest) {
-    for (std::size_t k = 0; k < i; ++k) {
+    for (std::size_t k = i > most_past_marks ? i - most_past_marks : 0; k < i; ++k) {
         const DistanceEvent& event = story.events[k];
         step.world.push_back({.kind = StepMark::Kind::Dot,
                               .ink = event.index_a >= 0 ? Ink::A : Ink::B,

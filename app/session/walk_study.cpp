@@ -155,7 +155,8 @@ void draw_past(MethodStep& step, const Story& story, const Placed& placed, std::
     constexpr float least = 0.12f;
     constexpr float fade = 0.75f;
     float strength = of_last;
-    for (std::size_t k = i; k > 0; --k) {
+    const std::size_t first = i > most_past_marks ? i - most_past_marks : 0;
+    for (std::size_t k = i; k > first; --k) {
         const DistanceEvent& event = story.events[k - 1];
         const std::array<Vec2d, 2> ends = ends_of(placed, event);
         for (const Feature& f : placed.features(event)) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Probes: a method of distance, put to two bodies at every state.
+#include "toibox/scene/tuning.h"
+
 #include "format_names.h"
 #include "read_parts.h"
 
@@ -38,6 +40,10 @@ void read_probe(SceneContext& context, const std::string& name, const Cursor& at
     ProbeEntry out;
     out.name = name;
     ObjectReader object(context.reading, at, fmt::format("probe \"{}\"", name));
+    if (context.scene.probes.size() == tuning::max_probes) {
+        context.reading.error(at, fmt::format("more than {} probes", tuning::max_probes), "leave some out");
+        return;
+    }
     auto a = read_side(context, object, "a");
     auto b = read_side(context, object, "b");
     const auto method = object.require("method", "write \"method\": \"gjk\", \"feature-walk\", ...");

@@ -105,6 +105,10 @@ TEST(SceneProbe, IsReadWithCare) {
     has(told(R"("a": "left", "b": "pair", "method": "gjk")"), "body \"pair\" has 2 shapes");
     has(told(R"("a": "left", "b": "right", "method": "gjkk")"), "did you mean \"gjk\"?");
     has(told(R"("a": "left", "b": "right")"), "\"method\"");
+    std::string many = gjk;
+    for (int i = 0; i < 1000; ++i)
+        many += "}, \"p" + std::to_string(i) + "\": {" + gjk;
+    has(told(many), "more than 1000 probes");
     has(told(gjk, R"(, "expect": [{"that": "probe.q.looks > 1", "always": true}])"), "which is no probe");
     has(told(gjk, R"(, "expect": [{"that": "probe.p.lokos > 1", "always": true}])"),
         "did you mean \"looks\"?");

@@ -87,7 +87,9 @@ struct DistanceAnswer {
     /// Metres between the surfaces, negative: minus the depth. Exact as far as the method's promises go. Else
     /// Apart: proven, no more than the distance; Overlapping: proven, no less than minus the depth.
     double separation = 0.0;
-    Vec2d normal{};   ///< Unit, from A to B: B moved against it by the separation touches A. Zero: unknown.
+    /// Unit, from A to B: B moved against it by the separation touches A where that is exact, and is no
+    /// nearer to A than touching else. Zero: unknown.
+    Vec2d normal{};
     Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses; zero where none is given.
     Vec2d point_b{};
     /// True: proven. False: they are apart as far as a method sees that gives distances; another may have

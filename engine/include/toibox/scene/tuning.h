@@ -31,6 +31,8 @@ inline constexpr std::size_t max_shapes = 200'000;
 inline constexpr std::size_t max_emitters = 1000;
 /// Wheel rays, and walkers: each is cast in each step.
 inline constexpr int max_movers = 1000;
+/// Probes, each asked at every state.
+inline constexpr std::size_t max_probes = 1000;
 /// Slides of a walker in a step: each costs a cast, and along a surface that bends so often its own step is
 /// too long.
 inline constexpr int max_slides = 16;
