@@ -11,10 +11,7 @@
 // with the probability 14 j / (15 L), the mean of |sum of four uniform ±j| over L. SweepAndPrune lists both
 // ends of n boxes on both axes, SweepOneAxis the begins on the longer one. So a strip of constant height
 // grows as n along its length but as n² across it, a square as n^1.5.
-#include "toibox/broad/batched_sweep.h"
-#include "toibox/broad/dynamic_tree.h"
-#include "toibox/broad/sweep_and_prune.h"
-#include "toibox/broad/sweep_one_axis.h"
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/rng.h"
 
 #include <algorithm>
@@ -160,6 +157,39 @@ void measure(std::size_t count, int percent) {
         print(sweeps[i].name(), sweep_costs[i], per);
 }
 
+/// Every broad phase there is, on one crowd of which all move.
+void measure_all(std::size_t count) {
+    std::printf("%zu boxes, all moved, every broad phase: ns a moved box\n", count);
+    Rng rng{5};
+    const float side = std::sqrt(static_cast<float>(count) / 1.2f);
+    std::vector<Aabb> boxes;
+    std::vector<ProxyId> all;
+    for (ProxyId id = 0; id < count; ++id) {
+        const Vec2 lower{rng.uniform(0.0f, side), rng.uniform(0.0f, side)};
+        boxes.push_back({lower, lower + Vec2{1.0f, 1.0f}});
+        all.push_back(id);
+    }
+    for (std::size_t kind = 0; kind < std::variant_size_v<AnyBroadPhase>; ++kind) {
+        AnyBroadPhase made = make_broad_phase(static_cast<BroadPhaseKind>(kind));
+        std::visit(
+            [&]<class Phase>(Phase&) {
+                Ours<Phase> contender(Phase::name, boxes);
+                std::vector<Aabb> places = boxes;
+                Rng moves{9};
+                Cost cost;
+                for (int round = 0; round < 40; ++round) {
+                    for (Aabb& box : places) {
+                        const Vec2 by{moves.uniform(-0.2f, 0.2f), moves.uniform(-0.1f, 0.1f)};
+                        box = {box.lower + by, box.upper + by};
+                    }
+                    contender.run({places, all}, cost);
+                }
+                print(contender.name(), cost, static_cast<double>(count));
+            },
+            made);
+    }
+}
+
 // ---- Growth
 
 constexpr float density = 1.2f;  ///< Boxes on a square metre.
@@ -243,6 +273,7 @@ int main() {
         for (const int percent : {100, 5})
             measure(count, percent);
     }
+    measure_all(1000);
     measure_growth({.name = "strip of 10 m, moving along it", .is_square = false, .moves_across = false});
     measure_growth({.name = "strip of 10 m, moving any way", .is_square = false, .moves_across = true});
     measure_growth({.name = "square, moving any way", .is_square = true, .moves_across = true});

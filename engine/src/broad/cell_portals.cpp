@@ -131,8 +131,9 @@ void CellPortals::open_portals(int axis) {
 }
 
 void CellPortals::sort_portals() {
-    std::stable_sort(links_->begin(), links_->end(),
-                     [](const Link& a, const Link& b) { return a.from < b.from; });
+    std::sort(links_->begin(), links_->end(), [](const Link& a, const Link& b) {
+        return a.from != b.from ? a.from < b.from : a.portal.to < b.portal.to;  // two share one border
+    });
     portals_.clear();
     for (const Link& link : *links_) {
         Cell& cell = cells_[link.from];
