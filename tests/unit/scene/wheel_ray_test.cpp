@@ -41,6 +41,28 @@ TEST(WheelRay, BearsTheWeightWhereItsSpringDoes) {
     }
 }
 
+// Set down from a tenth above or below its rest: it comes to rest at any stiffness, though from 30 Hz on it
+// falls further in a step than its spring gives.
+TEST(WheelRay, ComesToRestAtAnyStiffness) {
+    for (const double frequency : {2.0, 20.0, 30.0, 40.0, 60.0, 200.0, 1000.0}) {
+        for (const double damping : {0.7, 1.0}) {
+            for (const double height : {0.9, 1.02, 1.1}) {
+                auto run = run_of(
+                    car(height, fmt::format(R"("frequency": {}, "damping_ratio": {})", frequency, damping)));
+                advance(run, 300);
+                const double omega = 2.0 * pi * frequency;
+                double fastest = 0.0;
+                for (int i = 0; i < 60; ++i) {
+                    advance(run, 1);
+                    fastest = std::max(fastest, std::abs(read(run, "car.vy")));
+                }
+                EXPECT_LT(fastest, 1e-3) << frequency << " Hz, " << damping << ", from " << height;
+                EXPECT_NEAR(read(run, "car.y"), 1.0 - 10.0 / (omega * omega), 2e-4) << frequency;
+            }
+        }
+    }
+}
+
 // On a plank that lies on the ground itself: the plank stays, and the spring gives no more than on the
 // ground.
 TEST(WheelRay, StandsOnWhatLiesOnTheGround) {
@@ -170,6 +192,41 @@ TEST(WheelRay, LetsItsBodySleepUntilTheGroundGoes) {
     EXPECT_NEAR(height, 1.0 - 10.0 / (16.0 * pi * pi), 1e-3);
     advance(run, 30);
     EXPECT_NEAR(read(run, "car.vy"), -5.0, 0.2);
+}
+
+// On a plate that stands, and on a crate that falls asleep when it does: all sleep, and wake when the plate
+// goes.
+TEST(WheelRay, LetsItsBodySleepOnWhatLiesStill) {
+    const auto on = [](const std::string& what) {
+        std::string text = car(1.5, R"("frequency": 2)");
+        text.replace(text.find(R"("sleeping": false)"), 17, R"("sleeping": true)");
+        text.insert(text.find(R"({"id": "car")"),
+                    R"({"id": "bed", "position": [0, 0.25], "shapes": [{"type": "box", "size": [6, 0.5]}])" +
+                        what + "}, ");
+        return run_of(text);
+    };
+    auto plate = on(R"(, "type": "kinematic")");
+    advance(plate, 400);
+    EXPECT_EQ(read(plate, "world.awake"), 0.0);
+    const double height = read(plate, "car.y");
+    ASSERT_TRUE(plate.apply(command::SetVelocity{.body = plate.body("bed"), .linear = Vec2{0, 1}}));
+    advance(plate, 120);
+    EXPECT_NEAR(read(plate, "car.y"), height + 2.0, 0.05);
+    auto crate = on("");
+    advance(crate, 600);
+    EXPECT_EQ(read(crate, "world.awake"), 0.0);
+}
+
+// Its first shape is a sensor that could touch nothing: the second says what bears it.
+TEST(WheelRay, IsFilteredByWhatTouches) {
+    std::string text = car(0.94, R"("frequency": 2)");
+    const std::string shape = R"("shapes": [{"type": "box", "size": [2, 0.4]})";
+    const std::size_t at = text.find(shape);
+    ASSERT_NE(at, std::string::npos);
+    text.insert(at + 11, R"({"type": "circle", "radius": 0.1, "sensor": true, "filter": {"mask": 0}}, )");
+    auto run = run_of(text);
+    advance(run, 60);
+    EXPECT_GT(read(run, "car.y"), 0.9);
 }
 
 TEST(WheelRay, GoesOnAlikeInACopy) {
