@@ -41,7 +41,7 @@ TEST(WheelRay, BearsTheWeightWhereItsSpringDoes) {
     }
 }
 
-// Set down from a tenth above or below its rest: it comes to rest at any stiffness, though from 30 Hz on it
+// Set down from a tenth above or below its rest: it comes to rest at any stiffness, though from 10 Hz on it
 // falls further in a step than its spring gives.
 TEST(WheelRay, ComesToRestAtAnyStiffness) {
     for (const double frequency : {2.0, 20.0, 30.0, 40.0, 60.0, 200.0, 1000.0}) {
