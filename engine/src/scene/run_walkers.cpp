@@ -253,8 +253,8 @@ Vec2d slid(const Walker& walker, Vec2d wish) {
 
 }  // namespace
 
-void Run::note_order(const Command& command) {
-    const auto* order = std::get_if<command::SetVelocity>(&command);
+void Run::note_order(const Command& given) {
+    const auto* order = std::get_if<command::SetVelocity>(&given);
     if (order == nullptr || !order->linear) return;
     for (Walk& walk : walks_) {
         if (walk.body == order->body) walk.wish = walk.told = *order->linear;

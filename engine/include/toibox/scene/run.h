@@ -135,7 +135,7 @@ private:
     void apply_winds(double seconds);
     void apply_wheel_rays(double seconds);
     void move_walkers(double seconds);
-    void note_order(const Command& command);
+    void note_order(const Command& given);
     void tell(Walk& walk, Vec2 velocity);
     void add_report(const StepReport& report);
     void count_events();
