@@ -203,7 +203,7 @@ void choose_continuous(Session& session, BodyHandle body, const ContinuousChoice
 }
 
 CommandOutcome Session::submit(const Command& command) {
-    auto outcome = apply(run_->world(), command);
+    auto outcome = run_->apply(command);
     if (outcome) return *outcome;
     message_ = outcome.error().message;
     return {};

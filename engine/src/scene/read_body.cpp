@@ -244,4 +244,15 @@ std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at)
     return std::nullopt;
 }
 
+const BodyEntry* find_body_entry(const Scene& scene, std::string_view id) {
+    for (const BodyEntry& body : scene.bodies) {
+        if (body.id == id) return &body;
+    }
+    for (const Event& event : scene.timeline) {
+        const auto* spawn = std::get_if<action::Spawn>(&event.action);
+        if (spawn != nullptr && spawn->body.id == id) return &spawn->body;
+    }
+    return nullptr;
+}
+
 }  // namespace toibox::scene

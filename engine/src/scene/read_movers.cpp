@@ -26,25 +26,14 @@ std::string_view name_of(BodyType type) {
     return {};
 }
 
-/// What type a body has; nothing of one that the scene does not have from the start.
-std::optional<BodyType> type_of(const Scene& scene, const std::string& id) {
-    for (const BodyEntry& body : scene.bodies) {
-        if (body.id == id) return body.def.type;
-    }
-    for (const Event& event : scene.timeline) {
-        const auto* spawn = std::get_if<action::Spawn>(&event.action);
-        if (spawn != nullptr && spawn->body.id == id) return spawn->body.def.type;
-    }
-    return std::nullopt;
-}
-
 /// The body that is moved; nothing, and an error, if it is not of the type that can be.
 std::optional<std::string> read_moved_body(SceneContext& context, ObjectReader& object, BodyType needed,
                                            std::string_view moves) {
     const auto at = object.require("body", "name the body, \"body\": \"car\"");
     std::optional<std::string> id = at ? read_body_id(context, *at) : std::nullopt;
     if (!id) return std::nullopt;
-    const BodyType type = type_of(context.scene, *id).value_or(needed);
+    const BodyEntry* entry = find_body_entry(context.scene, *id);
+    const BodyType type = entry != nullptr ? entry->def.type : needed;
     if (type == needed) return id;
     context.reading.error(*at, fmt::format("\"{}\" is {}: {}", *id, name_of(type), moves),
                           fmt::format("give it \"type\": \"{}\", or name another body", name_of(needed)));

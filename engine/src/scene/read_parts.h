@@ -126,6 +126,9 @@ void warn_of_end(SceneContext& context, const Cursor& at, const Claim& claim);
 
 /// The id of a body; reports one that there is none of.
 std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at);
+/// The body of that id that the scene has from the start, or that the time line spawns; null for one that is
+/// not made yet or only a copy.
+const BodyEntry* find_body_entry(const Scene& scene, std::string_view id);
 /// An array of strings.
 std::vector<std::string> read_texts(Reading& reading, const Cursor& at);
 

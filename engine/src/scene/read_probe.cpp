@@ -13,23 +13,12 @@ namespace toibox::scene {
 
 namespace {
 
-/// How many shapes the body will have, as far as the scene tells: copies of emitters are left to the run.
-std::optional<std::size_t> shape_count(const Scene& scene, const std::string& id) {
-    for (const BodyEntry& body : scene.bodies) {
-        if (body.id == id) return body.shapes.size();
-    }
-    for (const Event& event : scene.timeline) {
-        const auto* spawn = std::get_if<action::Spawn>(&event.action);
-        if (spawn != nullptr && spawn->body.id == id) return spawn->body.shapes.size();
-    }
-    return std::nullopt;
-}
-
 std::optional<std::string> read_side(SceneContext& context, ObjectReader& object, std::string_view key) {
     const auto at = object.require(key, fmt::format("name a body, \"{}\": \"ball\"", key));
     auto id = at ? read_body_id(context, *at) : std::nullopt;
     if (!id) return std::nullopt;
-    const std::size_t shapes = shape_count(context.scene, *id).value_or(1);
+    const BodyEntry* entry = find_body_entry(context.scene, *id);
+    const std::size_t shapes = entry != nullptr ? entry->shapes.size() : 1;
     if (shapes == 1) return id;
     context.reading.error(*at, fmt::format("body \"{}\" has {} shapes", *id, shapes),
                           "a probe compares bodies of one convex shape each");

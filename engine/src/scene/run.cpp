@@ -116,6 +116,12 @@ std::optional<std::string> Run::create(const JointEntry& entry) {
     return fmt::format("joint \"{}\": {}", entry.id, made.error().message);
 }
 
+Result<CommandOutcome, CommandError> Run::apply(const Command& command) {
+    Result<CommandOutcome, CommandError> outcome = toibox::apply(world_, command);
+    if (outcome) note_order(command);
+    return outcome;
+}
+
 void Run::watch_claims() {
     outcomes_.assign(claims_->size(), {});
     for (const Claim& claim : *claims_) {

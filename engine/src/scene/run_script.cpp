@@ -51,8 +51,7 @@ std::optional<std::string> Run::apply_action(const Event& event) {
             return std::nullopt;
         }
         std::optional<std::string> operator()(const action::SetVelocity& a) const {
-            return refusal(
-                toibox::apply(run.world_, command::SetVelocity{run.body(a.body), a.linear, a.angular}));
+            return refusal(run.apply(command::SetVelocity{run.body(a.body), a.linear, a.angular}));
         }
         std::optional<std::string> operator()(const action::Explode& a) const {
             return refusal(toibox::apply(run.world_, command::Explode{a.def}));

@@ -13,6 +13,7 @@
 #include "toibox/scene/tuning.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -60,10 +61,18 @@ struct Wheel {
     double tangent_impulse = 0.0;
 };
 
-std::size_t rider_of(std::vector<Rider>& riders, const World& world, BodyHandle handle) {
-    for (std::size_t i = 0; i < riders.size(); ++i) {
-        if (riders[i].handle == handle) return i;
-    }
+/// The riders of a step.
+struct Riders {
+    const World& world;
+    std::vector<Rider> all;
+    std::vector<std::size_t> place;  ///< By index of body: one past that in `all`, 0 for none.
+
+    std::size_t find(BodyHandle handle);
+};
+
+std::size_t Riders::find(BodyHandle handle) {
+    if (place.size() <= handle.index) place.resize(handle.index + 1);
+    if (place[handle.index] > 0) return place[handle.index] - 1;
     const BodyView body = *world.find(handle);
     Rider rider{.handle = handle,
                 .center = widen(body.center()),
@@ -73,8 +82,9 @@ std::size_t rider_of(std::vector<Rider>& riders, const World& world, BodyHandle 
         rider.inv_mass = static_cast<double>(body.mass().inv_mass);
         rider.inv_inertia = static_cast<double>(body.mass().inv_inertia);
     }
-    riders.push_back(rider);
-    return riders.size() - 1;
+    all.push_back(rider);
+    place[handle.index] = all.size();
+    return all.size() - 1;
 }
 
 /// What the step will add to the body's velocity is known: with it the spring bears the weight at rest, and
@@ -111,11 +121,14 @@ void solve(Wheel& wheel, Rider& body, Rider& ground, double dt) {
     push((wheel.tangent_impulse - old_tangent) * wheel.tangent);
 }
 
-/// The first shape on the ray that is not the body's own and that the body could touch.
+/// The first shape on the ray that is not the body's own and that the body could touch, by the filter of its
+/// first shape that touches anything.
 std::optional<RayHitShape> met_by(const World& world, const BodyView& body, const Ray& ray) {
+    const std::vector<ShapeHandle> shapes = body.shapes();
+    const auto solid = std::find_if(shapes.begin(), shapes.end(),
+                                    [&](ShapeHandle shape) { return !world.find(shape)->sensor; });
     std::optional<Filter> own;
-    if (const std::vector<ShapeHandle> shapes = body.shapes(); !shapes.empty())
-        own = world.find(shapes.front())->filter;
+    if (solid != shapes.end()) own = world.find(*solid)->filter;
     std::optional<RayHitShape> met;
     world.ray_cast_all(ray, [&](const RayHitShape& hit) {
         const ShapeView shape = *world.find(hit.shape);
@@ -127,19 +140,34 @@ std::optional<RayHitShape> met_by(const World& world, const BodyView& body, cons
     return met;
 }
 
-WheelRayState state_of(const World& world, const WheelRayEntry& entry, const BodyView& body) {
+/// Of a ray that is longer than its spring by `more` metres.
+WheelRayState state_of(const World& world, const WheelRayEntry& entry, const BodyView& body, double more) {
     const Transformd frame = widen(body.transform());
     const Vec2d from = transform_point(frame, widen(entry.at));
-    const Vec2d way = static_cast<double>(entry.length) * rotate(frame.q, widen(entry.direction));
+    const Vec2d way = (static_cast<double>(entry.length) + more) * rotate(frame.q, widen(entry.direction));
     const Ray ray{from, from + way};
     return {body.handle(), ray, met_by(world, body, ray)};
 }
 
-/// Spring and damper of a ray that is pressed in by `pressed` metres, as a row with softness and bias.
-void soften(Wheel& wheel, double pressed, double mass, double dt) {
+/// How far the ray's end may come in a step of dt: what it will be pressed on by then has to bear it by then.
+/// Met a step late, a stiff spring would throw it off again, for ever.
+double reach_of(const World& world, const WheelRayEntry& entry, const BodyView& body, double dt) {
+    const Transformd frame = widen(body.transform());
+    const Vec2d arm = transform_point(frame, widen(entry.at)) - widen(body.center());
+    const BodyVelocity velocity = body.velocity();
+    const double gravity =
+        static_cast<double>(body.info().gravity_scale) * length(widen(world.settings().gravity));
+    const double speed = length(widen(velocity.linear) + cross(static_cast<double>(velocity.angular), arm)) +
+                         std::abs(static_cast<double>(velocity.angular)) * static_cast<double>(entry.length);
+    return dt * (speed + dt * std::abs(gravity));
+}
+
+/// Spring and damper of a ray that is pressed in by `pressed` metres, as a row with softness and bias. The
+/// damper acts for a share of the step.
+void soften(Wheel& wheel, double pressed, double share, double mass, double dt) {
     const double omega = 2.0 * pi * static_cast<double>(wheel.entry->frequency);
     const double stiffness = mass * omega * omega;
-    const double damping = 2.0 * mass * omega * static_cast<double>(wheel.entry->damping_ratio);
+    const double damping = share * 2.0 * mass * omega * static_cast<double>(wheel.entry->damping_ratio);
     const double total = damping + dt * stiffness;
     // Along the ray the row is λ = dt (stiffness (pressed − dt w) − damping w); along the normal velocities
     // are less by the cosine and impulses more.
@@ -148,45 +176,92 @@ void soften(Wheel& wheel, double pressed, double mass, double dt) {
     wheel.bias = cosine * stiffness * pressed / total;
 }
 
+/// The share of the step in which a ray is pressed in, if it is so by `pressed` now, or away by its opposite,
+/// and comes to `at_end` if nothing holds it.
+double pressed_share(double pressed, double at_end) {
+    if (pressed >= 0.0) return 1.0;
+    return at_end > 0.0 ? at_end / (at_end - pressed) : 0.0;
+}
+
 bool sleeps(const World& world, BodyHandle body) {
     return world.state().bodies.sleep[body.index].island != null_index;
 }
 
-/// Whether the ray has nothing to do for a body that sleeps: what bears it lies as it lay. A ray that ends in
-/// nothing may have lost what bore it.
+/// By the measure of sleep.
+bool is_slow(const World& world, BodyHandle handle) {
+    const BodyView body = *world.find(handle);
+    const double rim = static_cast<double>(body.velocity().angular * body.mass().max_extent);
+    const double limit = static_cast<double>(world.settings().sleep_speed);
+    return length(widen(body.velocity().linear)) < limit && std::abs(rim) < limit;
+}
+
+bool lies_still(const World& world, BodyHandle ground) {
+    const BodyView body = *world.find(ground);
+    if (body.info().type == BodyType::Static) return true;
+    if (body.info().type == BodyType::Kinematic)
+        return body.velocity().linear == Vec2{} && body.velocity().angular == 0.0f;
+    return sleeps(world, ground) || is_slow(world, ground);
+}
+
+/// Whether the ray has nothing to do for a body that sleeps: what bears it lies as it lay, or nearly so, on
+/// the way to its own sleep. A ray that ends in nothing may have lost what bore it.
 bool may_sleep_on(const World& world, const WheelRayState& state) {
-    if (!sleeps(world, state.body) || !state.hit) return false;
-    const BodyHandle ground = world.find(state.hit->shape)->body;
-    return world.find(ground)->info().type == BodyType::Static || sleeps(world, ground);
+    return sleeps(world, state.body) && state.hit && lies_still(world, world.find(state.hit->shape)->body);
 }
 
-/// Whether a body is held by something else than the one that rides on it: a crate on a floor, a plank of a
-/// bridge. To its rider it is as firm as what it lies on; taken as free, a light one would bear no more than
-/// its own mass.
-bool is_held(const World& world, BodyHandle ground, BodyHandle rider) {
-    const auto holds = [&](std::uint32_t a, std::uint32_t b) {
-        return (a == ground.index && b != rider.index) || (b == ground.index && a != rider.index);
-    };
-    const auto contacts = world.contacts();
-    if (std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
-            return contact.touching && holds(contact.body_a, contact.body_b);
-        })) {
-        return true;
+/// What touches bodies or is jointed to them.
+class Holders {
+public:
+    explicit Holders(const World& world);
+    /// Whether a body is held by something else than the one that rides on it: a crate on a floor, a plank of
+    /// a bridge. To its rider it is as firm as what it lies on; taken as free, a light one would bear no more
+    /// than its own mass.
+    [[nodiscard]] bool hold(BodyHandle ground, BodyHandle rider) const {
+        const Held& held = held_[ground.index];
+        return held.by_several || (held.by != null_index && held.by != rider.index);
     }
-    const std::vector<JointHandle> joints = world.joints();
-    return std::any_of(joints.begin(), joints.end(), [&](JointHandle handle) {
+
+private:
+    struct Held {
+        std::uint32_t by = null_index;
+        bool by_several = false;
+    };
+    void note(std::uint32_t body, std::uint32_t other) {
+        Held& held = held_[body];
+        if (held.by == null_index) held.by = other;
+        held.by_several = held.by_several || held.by != other;
+    }
+
+    std::vector<Held> held_;  ///< By index of body.
+};
+
+Holders::Holders(const World& world) : held_(world.state().bodies.info.size()) {
+    const auto note_both = [&](std::uint32_t a, std::uint32_t b) {
+        note(a, b);
+        note(b, a);
+    };
+    for (const Contact& contact : world.contacts()) {
+        if (contact.touching) note_both(contact.body_a, contact.body_b);
+    }
+    for (const JointHandle handle : world.joints()) {
         const JointBase& joint = base_of(*world.find(handle));
-        return holds(joint.body_a, joint.body_b);
-    });
+        note_both(joint.body_a, joint.body_b);
+    }
 }
 
-/// The row of a ray that ends in something.
-Wheel wheel_of(const WheelRayEntry& entry, const WheelRayState& state, double mass, double dt) {
+/// The row of a ray that ends in something, or will within the step; nothing if not. `mass` is the ray's
+/// share.
+std::optional<Wheel> wheel_of(const WheelRayEntry& entry, const WheelRayState& state, const Rider& body,
+                              const Rider& ground, double mass, double dt) {
     const RayHit& hit = state.hit->hit;
+    const Vec2d way = state.ray.to - state.ray.from;
     Wheel wheel{.entry = &entry, .point = hit.point, .normal = hit.normal, .tangent = right_perp(hit.normal)};
-    wheel.cosine =
-        std::max(tuning::least_ray_cosine, -dot(hit.normal, normalized(state.ray.to - state.ray.from)));
-    soften(wheel, (1.0 - hit.fraction) * static_cast<double>(entry.length), mass, dt);
+    wheel.cosine = std::max(tuning::least_ray_cosine, -dot(hit.normal, normalized(way)));
+    const double pressed = static_cast<double>(entry.length) - hit.fraction * length(way);
+    const Vec2d apart = body.velocity_at(hit.point) - ground.velocity_at(hit.point);
+    const double share = pressed_share(pressed, pressed - dt * dot(apart, hit.normal) / wheel.cosine);
+    if (share == 0.0) return std::nullopt;
+    soften(wheel, pressed, share, mass, dt);
     return wheel;
 }
 
@@ -211,12 +286,14 @@ void solve_together(std::vector<Wheel>& wheels, std::vector<Rider>& riders, doub
 std::vector<WheelRayState> Run::wheel_rays() const {
     std::vector<WheelRayState> out;
     for (const WheelRayEntry& entry : scene_->wheel_rays) {
-        if (const auto found = world_.find(body(entry.body))) out.push_back(state_of(world_, entry, *found));
+        if (const auto found = world_.find(body(entry.body)))
+            out.push_back(state_of(world_, entry, *found, 0.0));
     }
     return out;
 }
 
 void Run::apply_wheel_rays(double seconds) {
+    if (scene_->wheel_rays.empty() || !(seconds > 0.0)) return;
     const auto push = [&](BodyHandle handle, std::optional<Vec2> point, Vec2d force) {
         const auto outcome = toibox::apply(
             world_, command::ApplyForce{.body = handle, .force = narrow(force), .point = point});
@@ -224,37 +301,52 @@ void Run::apply_wheel_rays(double seconds) {
             script_errors_.push_back(
                 fmt::format("wheel ray at step {}: {}", steps_, outcome.error().message));
     };
-    std::vector<Rider> riders;
-    std::vector<Wheel> wheels;
+    std::vector<BodyHandle> bodies;  // by ray
+    std::vector<int> sharing(world_.state().bodies.info.size());
     for (const WheelRayEntry& entry : scene_->wheel_rays) {
-        const auto found = std::as_const(world_).find(body(entry.body));
+        bodies.push_back(body(entry.body));
+        if (world_.find(bodies.back())) ++sharing[bodies.back().index];
+    }
+    Riders riders{.world = world_, .all = {}, .place = {}};
+    std::vector<Wheel> wheels;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const auto found = std::as_const(world_).find(bodies[i]);
         if (!found || found->info().type != BodyType::Dynamic) continue;
-        const WheelRayState state = state_of(world_, entry, *found);
+        const WheelRayEntry& entry = scene_->wheel_rays[i];
+        const WheelRayState state = state_of(world_, entry, *found, reach_of(world_, entry, *found, seconds));
         if (may_sleep_on(world_, state)) continue;
         if (!state.hit) {
             if (sleeps(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
             continue;
         }
-        const auto sharing =
-            std::count_if(scene_->wheel_rays.begin(), scene_->wheel_rays.end(),
-                          [&](const WheelRayEntry& other) { return other.body == entry.body; });
-        wheels.push_back(wheel_of(
-            entry, state, static_cast<double>(found->mass().mass) / static_cast<double>(sharing), seconds));
-        wheels.back().body = rider_of(riders, world_, found->handle());
-        let_fall(riders[wheels.back().body], world_, seconds);
-        const BodyHandle ground = world_.find(state.hit->shape)->body;
-        wheels.back().ground = rider_of(riders, world_, ground);
-        wheels.back().ground_stands =
-            riders[wheels.back().ground].inv_mass == 0.0 || is_held(world_, ground, found->handle());
+        const double share = static_cast<double>(found->mass().mass) / sharing[bodies[i].index];
+        const std::size_t rider = riders.find(bodies[i]);
+        const std::size_t ground = riders.find(world_.find(state.hit->shape)->body);
+        let_fall(riders.all[rider], world_, seconds);
+        auto wheel = wheel_of(entry, state, riders.all[rider], riders.all[ground], share, seconds);
+        if (!wheel) continue;
+        wheel->body = rider;
+        wheel->ground = ground;
+        wheels.push_back(*wheel);
     }
-    solve_together(wheels, riders, seconds);
+    if (wheels.empty()) return;
+    const Holders holders(world_);
+    for (Wheel& wheel : wheels) {
+        const Rider& ground = riders.all[wheel.ground];
+        wheel.ground_stands =
+            ground.inv_mass == 0.0 || holders.hold(ground.handle, riders.all[wheel.body].handle);
+    }
+    solve_together(wheels, riders.all, seconds);
     for (const Wheel& wheel : wheels) {
         const Vec2d impulse = wheel.normal_impulse * wheel.normal + wheel.tangent_impulse * wheel.tangent;
         if (impulse == Vec2d{}) continue;
-        for (const auto& [rider, sign] :
-             {std::pair{&riders[wheel.body], 1.0}, std::pair{&riders[wheel.ground], -1.0}}) {
-            if (rider->inv_mass > 0.0) push(rider->handle, narrow(wheel.point), (sign / seconds) * impulse);
-        }
+        const Rider& rider = riders.all[wheel.body];
+        const Rider& ground = riders.all[wheel.ground];
+        push(rider.handle, narrow(wheel.point), (1.0 / seconds) * impulse);
+        // What sleeps bears a rider that is about to sleep as it bore it before.
+        const bool rests = sleeps(world_, ground.handle) && is_slow(world_, rider.handle);
+        if (ground.inv_mass > 0.0 && !rests)
+            push(ground.handle, narrow(wheel.point), (-1.0 / seconds) * impulse);
     }
 }
 

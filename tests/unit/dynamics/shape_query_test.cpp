@@ -268,6 +268,35 @@ TEST(ShapeCast, HeedsTheMaskAndStops) {
     EXPECT_EQ(seen, 1);
 }
 
+// A point, however it is written, is a shape without size: it meets the floor's top at y = 0.
+TEST(ShapeCast, ShapesOfNoSizeMeetThings) {
+    World world;
+    add_floor(world);
+    const Transform above{{0, 5}, {}};
+    for (const Shape& point : {Shape(Circle{.radius = 0.0f}), Shape(Circle{.radius = 1e-30f}),
+                               Shape(Circle{.radius = 1e-42f}), Shape(Segment{})}) {
+        const auto hit = world.shape_cast_closest(point, {.from = above, .translation = {0, -10}});
+        ASSERT_TRUE(hit);
+        EXPECT_NEAR(hit->fraction, 0.5, 1e-9);
+        EXPECT_NEAR(hit->normal.y, 1.0, 1e-9);
+    }
+}
+
+// From the middle of a box of 2 by 1 every way leads out, also against the normal that the depth goes by; a
+// little off the middle, deeper than a look ahead, the way through the middle is barred.
+TEST(ShapeCast, LeavesFromTheMiddleEitherWay) {
+    World world;
+    const BodyHandle body = world.create_body({.type = BodyType::Static});
+    (void)world.attach(body, make_box({1.0f, 0.5f}));
+    const auto is_free = [&](Vec2 from, Vec2 way) {
+        return !world.shape_cast_closest(disc(0.1f), {.from = {from, {}}, .translation = way});
+    };
+    for (const Vec2 way : {Vec2{0, 3}, {0, -3}, {1, 3}, {-1, -3}})
+        EXPECT_TRUE(is_free({0, 0}, way)) << way.x << ", " << way.y;
+    EXPECT_TRUE(is_free({0, 0.25f}, {0, 3}));
+    EXPECT_FALSE(is_free({0, 0.25f}, {0, -3}));
+}
+
 // As for rays: a way of no length, or with a number that is none, meets nothing; a huge one meets what is
 // near its beginning.
 TEST(ShapeCast, BadInputMeetsNothing) {
@@ -284,6 +313,9 @@ TEST(ShapeCast, BadInputMeetsNothing) {
     EXPECT_FALSE(meets({.from = {{not_a_number, 0}, {}}, .translation = {0, -9}}));
     EXPECT_FALSE(meets({.from = above, .translation = {0, -9}, .gap = not_a_number}));
     EXPECT_FALSE(meets({.from = above, .translation = {0, -9}, .gap = -1}));
+    EXPECT_FALSE(meets({.from = {{0, 5}, {0, 0}}, .translation = {0, -9}}));
+    EXPECT_FALSE(meets({.from = {{0, 5}, {1e-30f, 0}}, .translation = {0, -9}}));
+    EXPECT_FALSE(meets({.from = {{0, 5}, {2, 0}}, .translation = {0, -9}}));
     const auto far = world.shape_cast_closest(ball, {.from = above, .translation = {0, -3e38f}});
     ASSERT_TRUE(far);
     EXPECT_NEAR(far->fraction * 3e38, 4.5, 1e-5);
@@ -292,6 +324,7 @@ TEST(ShapeCast, BadInputMeetsNothing) {
     const auto count = [&](ShapeHandle) { return ++overlaps > 0; };
     world.overlap_shape(ball, {{not_a_number, 0}, {}}, count);
     world.overlap_shape(ball, {{3e38f, 3e38f}, {}}, count);
+    world.overlap_shape(ball, {{0, 0}, {0, 0}}, count);
     EXPECT_EQ(overlaps, 0);
     EXPECT_FALSE(world.closest_shape({not_a_number, 0}, 1.0));
     EXPECT_FALSE(world.closest_shape({0, 5}, -1.0));

@@ -259,6 +259,11 @@ inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f},
 /// Origin: the normal is that of a distance this small, and GJK is off by 1e-14 of the coordinates. Smaller:
 /// normals of corners lose digits; larger: it stops visibly early, and meets what it passes.
 inline constexpr double cast_resolution = 1e-7;
+/// The least of that, metres: of a point. Smaller: below what GJK tells of shapes of metres.
+inline constexpr double least_cast_resolution = 1e-9;
+/// How far ahead, in resolutions, a cast that starts in something looks whether it goes deeper: far enough
+/// that its share by sliding_share is above the rounding of depths.
+inline constexpr double cast_look_ahead = 1e3;
 /// Planes that a shape cast may cut its way at: two polygons of 256 vertices have 512 corners.
 inline constexpr int cast_iterations = 600;
 /// A shape cast that starts in contact goes along the surface, not into it, if it comes nearer by no more

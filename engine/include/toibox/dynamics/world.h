@@ -196,8 +196,8 @@ public:
     [[nodiscard]] std::vector<ShapeHandle> shapes_at(Vec2 point) const;  ///< Ascending.
     /// What a shape meets first on a straight way, by linear cast. One that starts within the gap of another
     /// is stopped at fraction 0 if it goes nearer, and passes if it leaves or slides along (to 1e-6 of its
-    /// way). A way of length zero, or with a number that is not finite, meets nothing. Error: 1e-7 of the
-    /// shape's size, by which it is stopped too soon and a graze counts as a hit.
+    /// way). A way of length zero, a pose that is none or a number that is not finite meets nothing. Error:
+    /// 1e-7 of the shape's size, at least 1e-9 m, by which it stops too soon and a graze counts as a hit.
     [[nodiscard]] std::optional<ShapeCastHit> shape_cast_closest(const Shape& shape,
                                                                  const ShapeCast& cast) const;
     void shape_cast_all(const Shape& shape, const ShapeCast& cast,

@@ -51,6 +51,9 @@ public:
     /// events and claims stay where they are, at counts of steps.
     /// The report is last_report(): good until the next call.
     const StepReport& step(std::optional<double> seconds = {});
+    /// Applies a command from outside, a hand's or a panel's: as toibox::apply() on world(), and walkers heed
+    /// the velocities that it sets, even those that they have.
+    Result<CommandOutcome, CommandError> apply(const Command& command);
     /// Events that do not change the simulation, as they come up (camera, annotate, pause, slow motion).
     void on_presentation(std::function<void(const Event&)> listener) { listener_ = std::move(listener); }
     /// Events that could not be applied in the last step: a body that is gone, a value that the engine
@@ -89,7 +92,8 @@ private:
         float torque = 0.0f;
         std::int64_t steps_left = 0;
     };
-    /// What a walker wants, and what it was told to do in the last step: any other velocity is a new wish.
+    /// What a walker wants, and what it was told to do in the last step. What apply() orders is a new wish,
+    /// and so is any velocity but the one told.
     struct Walk {
         BodyHandle body;
         Vec2 wish;
@@ -131,6 +135,8 @@ private:
     void apply_winds(double seconds);
     void apply_wheel_rays(double seconds);
     void move_walkers(double seconds);
+    void note_order(const Command& given);
+    void tell(Walk& walk, Vec2 velocity);
     void add_report(const StepReport& report);
     void count_events();
     void count_crossings();

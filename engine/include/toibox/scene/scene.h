@@ -136,7 +136,8 @@ struct WindEntry {
 
 /// A ray in place of a wheel: it is cast from a dynamic body, and where it ends in something within its
 /// length a spring and a damper push the body off along the surface's normal, and a motor drives or brakes it
-/// along the surface as far as friction lets it. What is met gets the opposite.
+/// along the surface as far as friction lets it. What is met gets the opposite. It meets what the body's
+/// first shape that is no sensor could touch.
 struct WheelRayEntry {
     std::string body;
     Vec2 at;                      ///< Where the ray begins, body frame, metres.
@@ -151,7 +152,7 @@ struct WheelRayEntry {
 
 /// Collide and slide: a kinematic body that goes as its velocity says, but stops before what it meets and
 /// goes along it. Each velocity that it is given, by the file, the script or a hand, is what it wants until
-/// the next. It does not turn.
+/// the next. It does not turn. Kinematic bodies take it along; of dynamic ones it sees where they are.
 struct WalkerEntry {
     std::string body;
     float skin = 0.005f;  ///< Distance that it keeps, metres, > 0.

@@ -45,6 +45,18 @@ inline constexpr double least_ray_cosine = 0.1;
 /// A walker that comes nearer than this share of its skin, because something moved or because of rounding, is
 /// put back to it; what is farther stays, so that it stands still.
 inline constexpr double lost_skin = 0.5;
+/// Greatest speed of putting back, m/s: what it meets on that way takes no harder blow. Smaller: what turns
+/// faster at its rim goes through.
+inline constexpr double recovery_speed = 3.0;
+/// Pushes of putting back in a step: in a corner the way out of one wall leads into the other.
+inline constexpr int recovery_pushes = 4;
+/// Slides beyond a walker's own, for what comes to it: a floor that rises, and a wall that shuts.
+inline constexpr int carries = 2;
+/// Two surfaces one of which moves press a walker out of their corner, the faster the sharper it is: not of
+/// one sharper than of this sine, 6 degrees.
+inline constexpr double least_corner_sine = 0.1;
+/// Share of a moving surface's way by which a walker that it takes along may seem to go into it: rounding.
+inline constexpr double carried_share = 1e-9;
 /// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
 inline constexpr int max_concave_points = 2'000;
 /// Bytes of a line of `toibox query`. Two polygons of 256 vertices, written in full, take 30 KB; a line is

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Springs along rays: what they bear, drive and brake.
+#include "toibox/math/trig.h"
+
+#include "tests/unit/scene/movers_support.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace toibox::scene {
+namespace {
+
+using namespace test;
+
+constexpr const char* ground =
+    R"({"id": "ground", "type": "static", "shapes": [{"type": "box", "size": [200, 2], "center": [0, -1]}]})";
+
+/// A car of 2 m by 0.4 m and 100 kg over flat ground: rays of 1 m from its middle line 0.8 m to either side.
+std::string car(double y, const std::string& keys, const std::string& more = "", double slope = 0.0) {
+    return fmt::format(
+        R"({{"toibox": 1, "world": {{"gravity": [{}, {}], "step": "1/60", "duration": 20, "sleeping": false}},
+        "bodies": [{}, {{"id": "car", "position": [0, {}], "mass": {{"mass": 100, "inertia": 40}},
+                         "shapes": [{{"type": "box", "size": [2, 0.4]}}]}}],
+        "wheel_rays": [{{"id": "rear", "body": "car", "at": [-0.8, 0], "length": 1, {}}},
+                       {{"id": "front", "body": "car", "at": [0.8, 0], "length": 1, {}}}]{}}})",
+        10.0 * std::sin(slope), -10.0 * std::cos(slope), ground, y, keys, keys, more);
+}
+
+// The spring's rate is that of its share of the mass, so it gives by g / (2 π f)² and no more.
+TEST(WheelRay, BearsTheWeightWhereItsSpringDoes) {
+    for (const double frequency : {1.0, 2.0, 5.0, 20.0, 60.0}) {
+        auto run = run_of(car(1.0, fmt::format(R"("frequency": {}, "damping_ratio": 1)", frequency)));
+        advance(run, 1200);
+        const double omega = 2.0 * pi * frequency;
+        EXPECT_NEAR(read(run, "car.y"), 1.0 - 10.0 / (omega * omega), 2e-4) << frequency << " Hz";
+        EXPECT_NEAR(read(run, "car.angle"), 0.0, 1e-5);
+        EXPECT_NEAR(read(run, "car.speed"), 0.0, 1e-4);
+    }
+}
+
+// Set down from a tenth above or below its rest: it comes to rest at any stiffness, though from 10 Hz on it
+// falls further in a step than its spring gives.
+TEST(WheelRay, ComesToRestAtAnyStiffness) {
+    for (const double frequency : {2.0, 20.0, 30.0, 40.0, 60.0, 200.0, 1000.0}) {
+        for (const double damping : {0.7, 1.0}) {
+            for (const double height : {0.9, 1.02, 1.1}) {
+                auto run = run_of(
+                    car(height, fmt::format(R"("frequency": {}, "damping_ratio": {})", frequency, damping)));
+                advance(run, 300);
+                const double omega = 2.0 * pi * frequency;
+                double fastest = 0.0;
+                for (int i = 0; i < 60; ++i) {
+                    advance(run, 1);
+                    fastest = std::max(fastest, std::abs(read(run, "car.vy")));
+                }
+                EXPECT_LT(fastest, 1e-3) << frequency << " Hz, " << damping << ", from " << height;
+                EXPECT_NEAR(read(run, "car.y"), 1.0 - 10.0 / (omega * omega), 2e-4) << frequency;
+            }
+        }
+    }
+}
+
+// On a plank that lies on the ground itself: the plank stays, and the spring gives no more than on the
+// ground.
+TEST(WheelRay, StandsOnWhatLiesOnTheGround) {
+    std::string text = car(1.2, R"("frequency": 10, "damping_ratio": 1)");
+    text.replace(
+        text.find(R"({"id": "car")"), 0,
+        R"({"id": "plank", "position": [0, 0.1], "shapes": [{"type": "box", "size": [6, 0.2], "material": {"density": 20}}]}, )");
+    auto run = run_of(text);
+    advance(run, 600);
+    const double omega = 2.0 * pi * 10.0;
+    EXPECT_NEAR(read(run, "car.y") - read(run, "plank.y"), 1.1 - 10.0 / (omega * omega), 3e-4);
+    EXPECT_NEAR(read(run, "plank.y"), 0.1, 0.01);
+    EXPECT_NEAR(read(run, "car.speed"), 0.0, 1e-3);
+}
+
+// Dropped by half a metre without damping: it never comes higher than it fell from, at no stiffness, and the
+// bounces die or go on but never grow. Off centre, so that it turns too.
+TEST(WheelRay, GivesBackNoMoreThanItGot) {
+    for (int frequency = 1; frequency <= 60; ++frequency) {
+        for (const double damping : {0.0, 0.3, 5.0}) {
+            auto run =
+                run_of(car(1.5, fmt::format(R"("frequency": {}, "damping_ratio": {})", frequency, damping),
+                           R"(, "timeline": [{"at": 0, "do": "set_velocity", "on": "car", "spin": 0.5}])"));
+            double highest = 0.0;
+            for (int i = 0; i < 600; ++i) {
+                run.step();
+                highest = std::max(highest, read(run, "car.y"));
+            }
+            // 40 kg m² at 0.5 rad/s are worth 5 mm of the height of 100 kg.
+            EXPECT_LT(highest, 1.5 + 0.01) << frequency << " Hz, " << damping;
+            EXPECT_GT(read(run, "car.y"), 0.0);
+        }
+    }
+}
+
+// Six rays at one place and a body that hardly turns: each alone would take up the whole blow.
+TEST(WheelRay, SharesTheBodyWithItsNeighbours) {
+    std::string rays;
+    for (int i = 0; i < 6; ++i)
+        rays += fmt::format(
+            R"({}{{"body": "car", "at": [{}, 0], "length": 1, "frequency": 60, "damping_ratio": 1}})",
+            i > 0 ? ", " : "", 0.01 * i);
+    auto run = run_of(fmt::format(
+        R"({{"toibox": 1, "world": {{"gravity": [0, -10], "step": "1/60", "duration": 9, "sleeping": false}},
+            "bodies": [{}, {{"id": "car", "position": [0, 1.2], "mass": {{"mass": 10, "inertia": 1000}},
+                             "shapes": [{{"type": "circle", "radius": 0.3}}]}}], "wheel_rays": [{}]}})",
+        ground, rays));
+    double highest = 0.0;
+    for (int i = 0; i < 300; ++i) {
+        run.step();
+        if (i > 30) highest = std::max(highest, read(run, "car.y"));
+    }
+    EXPECT_LT(highest, 1.005);
+    EXPECT_NEAR(read(run, "car.vy"), 0.0, 1e-3);
+}
+
+// 100 kg, two motors of 100 N: 2 m/s², up to the speed that they want and no further. Of friction 0.1 they
+// have 100 N in all.
+TEST(WheelRay, DrivesAsFarAsFrictionLets) {
+    auto run = run_of(car(0.94, R"("frequency": 2, "motor": {"speed": 3, "max_force": 100})"));
+    advance(run, 60);
+    EXPECT_NEAR(read(run, "car.vx"), 2.0, 0.1);
+    advance(run, 120);
+    EXPECT_NEAR(read(run, "car.vx"), 3.0, 1e-3);
+    auto slick =
+        run_of(car(0.94, R"("frequency": 2, "friction": 0.1, "motor": {"speed": 3, "max_force": 100})"));
+    advance(slick, 60);
+    EXPECT_NEAR(read(slick, "car.vx"), 1.0, 0.1);
+}
+
+// On a slope of 20 degrees (gravity is turned instead): the brake holds it; without, it rolls.
+TEST(WheelRay, BrakesOnASlope) {
+    auto held = run_of(car(0.94, R"("frequency": 3, "motor": {"speed": 0, "max_force": 1000})", "", 0.35));
+    advance(held, 300);
+    EXPECT_NEAR(read(held, "car.vx"), 0.0, 1e-3);
+    EXPECT_NEAR(read(held, "car.x"), 0.0, 0.15);
+    auto rolls = run_of(car(0.94, R"("frequency": 3)", "", 0.35));
+    advance(rolls, 60);
+    EXPECT_NEAR(read(rolls, "car.vx"), 10.0 * std::sin(0.35), 0.02);
+}
+
+// t > 0: nothing below within its length, so it falls freely, and only then is pushed.
+TEST(WheelRay, LeavesAFlyingBodyAlone) {
+    auto run = run_of(car(3.0, R"("frequency": 2)"));
+    advance(run, 30);
+    EXPECT_NEAR(read(run, "car.vy"), -5.0, 1e-3);
+    ASSERT_EQ(run.wheel_rays().size(), 2u);
+    EXPECT_FALSE(run.wheel_rays()[0].hit);
+    advance(run, 120);
+    ASSERT_TRUE(run.wheel_rays()[1].hit);
+    EXPECT_NEAR(run.wheel_rays()[1].hit->hit.point.y, 0.0, 1e-6);
+    EXPECT_LT(run.wheel_rays()[1].hit->hit.fraction, 1.0);
+}
+
+// A car on a free plank in space drives off: what it gains the plank gets back, and the same for the spring.
+TEST(WheelRay, PushesBackOnWhatItMeets) {
+    auto run = run_of(
+        R"({"toibox": 1, "world": {"gravity": [0, 0], "step": "1/60", "duration": 9, "sleeping": false},
+        "bodies": [{"id": "plank", "position": [0, -0.1], "mass": {"mass": 50, "inertia": 500},
+                    "shapes": [{"type": "box", "size": [20, 0.2]}]},
+                   {"id": "car", "position": [0, 0.8], "mass": {"mass": 10, "inertia": 2},
+                    "shapes": [{"type": "box", "size": [2, 0.4]}]}],
+        "wheel_rays": [{"body": "car", "at": [-0.8, 0], "length": 1, "motor": {"speed": 3, "max_force": 50}},
+                       {"body": "car", "at": [0.8, 0], "length": 1}]})");
+    advance(run, 60);
+    EXPECT_GT(read(run, "car.vx"), 0.1);
+    EXPECT_GT(read(run, "car.vy"), 0.1);
+    EXPECT_LT(read(run, "plank.vx"), 0.0);
+    const Vec2d momentum = run.world().momentum();
+    EXPECT_NEAR(momentum.x, 0.0, 1e-3);
+    EXPECT_NEAR(momentum.y, 0.0, 1e-3);
+    // The point of the force stands still in a step while the bodies go on, by 1 cm at 50 N a step.
+    EXPECT_NEAR(run.world().angular_momentum(), 0.0, 0.02);
+}
+
+// At rest it falls asleep on its rays, where it stood; when the ground goes, it falls.
+TEST(WheelRay, LetsItsBodySleepUntilTheGroundGoes) {
+    std::string text =
+        car(0.94, R"("frequency": 2)", R"(, "timeline": [{"at": 5, "do": "remove", "on": "ground"}])");
+    text.replace(text.find(R"("sleeping": false)"), 17, R"("sleeping": true)");
+    auto run = run_of(text);
+    advance(run, 240);
+    EXPECT_EQ(read(run, "world.awake"), 0.0);
+    const double height = read(run, "car.y");
+    advance(run, 60);
+    EXPECT_EQ(read(run, "car.y"), height);
+    EXPECT_NEAR(height, 1.0 - 10.0 / (16.0 * pi * pi), 1e-3);
+    advance(run, 30);
+    EXPECT_NEAR(read(run, "car.vy"), -5.0, 0.2);
+}
+
+// On a plate that stands, and on a crate that falls asleep when it does: all sleep, and wake when the plate
+// goes.
+TEST(WheelRay, LetsItsBodySleepOnWhatLiesStill) {
+    const auto on = [](const std::string& what) {
+        std::string text = car(1.5, R"("frequency": 2)");
+        text.replace(text.find(R"("sleeping": false)"), 17, R"("sleeping": true)");
+        text.insert(text.find(R"({"id": "car")"),
+                    R"({"id": "bed", "position": [0, 0.25], "shapes": [{"type": "box", "size": [6, 0.5]}])" +
+                        what + "}, ");
+        return run_of(text);
+    };
+    auto plate = on(R"(, "type": "kinematic")");
+    advance(plate, 400);
+    EXPECT_EQ(read(plate, "world.awake"), 0.0);
+    const double height = read(plate, "car.y");
+    ASSERT_TRUE(plate.apply(command::SetVelocity{.body = plate.body("bed"), .linear = Vec2{0, 1}}));
+    advance(plate, 120);
+    EXPECT_NEAR(read(plate, "car.y"), height + 2.0, 0.05);
+    auto crate = on("");
+    advance(crate, 600);
+    EXPECT_EQ(read(crate, "world.awake"), 0.0);
+}
+
+// Its first shape is a sensor that could touch nothing: the second says what bears it.
+TEST(WheelRay, IsFilteredByWhatTouches) {
+    std::string text = car(0.94, R"("frequency": 2)");
+    const std::string shape = R"("shapes": [{"type": "box", "size": [2, 0.4]})";
+    const std::size_t at = text.find(shape);
+    ASSERT_NE(at, std::string::npos);
+    text.insert(at + 11, R"({"type": "circle", "radius": 0.1, "sensor": true, "filter": {"mask": 0}}, )");
+    auto run = run_of(text);
+    advance(run, 60);
+    EXPECT_GT(read(run, "car.y"), 0.9);
+}
+
+TEST(WheelRay, GoesOnAlikeInACopy) {
+    auto run = run_of(car(1.5, R"("frequency": 4, "motor": {"speed": 3, "max_force": 100})"));
+    std::vector<scene::Run> copies;
+    for (int step = 0; step < 60; ++step) {
+        if (step % 7 == 0) copies.push_back(run);
+        for (scene::Run& copy : copies)
+            copy.step();
+        advance(run, 1);
+        for (std::size_t i = 0; i < copies.size(); ++i)
+            ASSERT_EQ(copies[i].world().hash(), run.world().hash()) << "copied at step " << 7 * i;
+    }
+}
+
+}  // namespace
+}  // namespace toibox::scene
