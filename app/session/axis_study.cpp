@@ -15,7 +15,7 @@ namespace {
 
 enum class Line : std::uint8_t { Witness, Parts, Each, Gap, Best, Apart, Overlap };
 constexpr std::array<std::string_view, 7> code{
-    "n ← the axis kept from before",
+    "n ← the axis from before, at first A0 to B0",
     "if they lie apart along n: apart",
     "else: for each axis n",
     "d ← how far B is in front of A along n",
@@ -90,9 +90,8 @@ MethodStep step_of(const Story& story, std::size_t i, bool starts_with_witness) 
                            .verdict = "and so apart"});
     if (starts_with_witness && i == 0) {
         step.line = place_of(gap > 0.0 ? Line::Parts : Line::Witness);
-        step.reason = gap > 0.0
-                          ? "The axis from before still parts them: that is a proof, and all there is to do."
-                          : "The axis from before no longer parts them: all axes must be tried.";
+        step.reason = gap > 0.0 ? "The first axis parts them: that is a proof, and all there is to do."
+                                : "The first axis does not part them: all axes must be tried.";
         return step;
     }
     step.numbers.push_back(

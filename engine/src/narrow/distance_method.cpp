@@ -20,7 +20,8 @@ constexpr DistancePromises table[] = {
     {.method = DistanceMethod::Gjk,
      .name = "gjk",
      .label = "GJK",
-     .summary = "Walks a simplex over B − A to the point nearest to the origin: a distance in two or three "
+     .summary = "Walks a simplex over the difference of the two to the point nearest to the origin: a "
+                "distance in two or three "
                 "steps, but no depth.",
      .gives_distance = true,
      .gives_points = true,
@@ -36,7 +37,8 @@ constexpr DistancePromises table[] = {
     {.method = DistanceMethod::Epa,
      .name = "epa",
      .label = "EPA",
-     .summary = "Blows the last simplex of GJK up inside B − A until its nearest edge is one of B − A: the "
+     .summary = "Blows the last simplex of GJK up inside the difference of the two until its nearest edge is "
+                "one of it: the "
                 "depth, without trying all faces.",
      .gives_distance = true,
      .gives_depth = true,

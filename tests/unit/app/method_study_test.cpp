@@ -246,7 +246,7 @@ TEST(AxisStudy, TriesTheWitnessFirst) {
             ASSERT_EQ(warm.steps.size(), 1u);
             EXPECT_EQ(line_of(warm, 0), "if they lie apart along n: apart");
         } else if (cold.answer.normal != Vec2d{} && !pair.a.points.empty()) {
-            EXPECT_EQ(line_of(warm, 0), "n ← the axis kept from before");
+            EXPECT_EQ(line_of(warm, 0), "n ← the axis from before, at first A0 to B0");
             EXPECT_EQ(line_of(warm, warm.steps.size() - 1), "else: overlap by −best");
         }
         for (std::size_t i = 0; i < warm.steps.size(); ++i)
