@@ -274,7 +274,7 @@ void Run::tell(Walk& walk, Vec2 velocity) {
 }
 
 void Run::move_walkers(double seconds) {
-    if (scene_->walkers.empty() || !(seconds > 0.0)) return;
+    if (scene_->walkers.empty()) return;
     walks_.resize(scene_->walkers.size());
     std::vector<char> walking;
     for (std::size_t i = 0; i < walks_.size(); ++i) {

@@ -293,7 +293,7 @@ std::vector<WheelRayState> Run::wheel_rays() const {
 }
 
 void Run::apply_wheel_rays(double seconds) {
-    if (scene_->wheel_rays.empty() || !(seconds > 0.0)) return;
+    if (scene_->wheel_rays.empty()) return;
     const auto push = [&](BodyHandle handle, std::optional<Vec2> point, Vec2d force) {
         const auto outcome = toibox::apply(
             world_, command::ApplyForce{.body = handle, .force = narrow(force), .point = point});

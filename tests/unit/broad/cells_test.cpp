@@ -168,7 +168,7 @@ TEST(CellPortals, OpenAllOfEachBorder) {
             open += size.x + size.y;
         }
         const Vec2d size = widen(cell.box.upper) - widen(cell.box.lower);
-        constexpr double farthest = std::numeric_limits<float>::max();
+        constexpr double farthest = static_cast<double>(std::numeric_limits<float>::max());
         double border = 0.0;
         border += widen(cell.box.lower).x > -farthest ? size.y : 0.0;
         border += widen(cell.box.upper).x < farthest ? size.y : 0.0;

@@ -271,15 +271,6 @@ TEST(Walker, LetsWhatLiesOnItSleep) {
     EXPECT_EQ(read(run, "world.awake"), 0.0);
 }
 
-TEST(Walker, StandsInAStepOfNoTime) {
-    auto run = run_of(walk("[1, 0]", ""));
-    run.step(0.0);
-    EXPECT_TRUE(run.script_errors().empty());
-    EXPECT_EQ(read(run, "player.x"), 0.0);
-    advance(run, 10);
-    EXPECT_NEAR(read(run, "player.x"), 1.0, 1e-5);
-}
-
 // Sensors and what the filters keep apart are no obstacles; other bodies are, whatever their type.
 TEST(Walker, MeetsWhatItCouldTouch) {
     const std::string ghosts = R"(, {"id": "s", "type": "static", "position": [2, 0],
