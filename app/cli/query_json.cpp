@@ -202,10 +202,9 @@ std::string distance_fields(const scene::QueryEntry& query, DistanceMethod metho
     const DistanceAnswer result =
         trace ? distance_by(method, input, {}, recorder) : distance_by(method, input);
     const DistancePromises& row = promises(method);
-    const bool is_exact = result.cores_overlap ? row.gives_depth : row.gives_distance;
     std::string known;
-    if (is_exact) known += fmt::format(R"(,"separation":{})", json_number(result.separation));
-    if (is_exact && row.gives_points) {
+    if (result.is_exact) known += fmt::format(R"(,"separation":{})", json_number(result.separation));
+    if (result.is_exact && row.gives_points) {
         known += fmt::format(R"(,"point_a":{},"point_b":{})", json_point(result.point_a),
                              json_point(result.point_b));
     }

@@ -46,8 +46,7 @@ Shortfall shortfall_of(const MethodStudy& study, const PairCase& pair) {
 }  // namespace
 
 bool MethodStudy::is_exact() const {
-    const DistancePromises& says = promises(method);
-    return answer.cores_overlap ? says.gives_depth : says.gives_distance;
+    return answer.is_exact;
 }
 
 bool has_method_study(DistanceMethod method) {

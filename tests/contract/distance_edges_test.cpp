@@ -244,6 +244,7 @@ TEST(CachedAxis, AnswersCoherentMotionInOneTest) {
         ASSERT_EQ(r.state, DistanceState::Apart) << frame;
         EXPECT_LE(r.separation, distance_by(DistanceMethod::Gjk, in).separation + 1e-14) << frame;
         in_one += r.iterations == 1 ? 1 : 0;
+        EXPECT_EQ(r.is_exact, r.iterations > 1) << frame;
         in.cache = r.cache;
     }
     EXPECT_GE(in_one, 950);

@@ -74,6 +74,7 @@ DistanceAnswer cached_axis(const DistanceInput& input, const DistanceOptions&, T
     }
     tell(input, axes, trace);
     DistanceAnswer answer = answer_of(input, best);
+    answer.is_exact = !parts;  // all axes were tried
     answer.cache.axis = {best.kind, static_cast<std::uint8_t>(best.index),
                          static_cast<std::uint8_t>(best.support)};
     return answer;

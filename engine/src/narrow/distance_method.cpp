@@ -125,6 +125,11 @@ DistanceAnswer answer(DistanceMethod method, const DistanceInput& input, const D
     result.cache = input.cache;
     if (is_measurable(input.a, input.pose_a) && is_measurable(input.b, input.pose_b)) {
         result = dispatch(method, input, options, trace);
+        const DistancePromises& says = promises(method);
+        const bool is_known =
+            result.state == DistanceState::Apart || result.state == DistanceState::Overlapping;
+        result.is_exact =
+            result.is_exact || (is_known && (result.cores_overlap ? says.gives_depth : says.gives_distance));
     }
     trace(DistanceEvent{.kind = DistanceEvent::Kind::End,
                         .iteration = result.iterations,

@@ -84,7 +84,7 @@ std::string_view to_string(DistanceState state);
 
 struct DistanceAnswer {
     DistanceState state = DistanceState::Invalid;
-    /// Metres between the surfaces, negative: minus the depth. Exact as far as the method's promises go. Else
+    /// Metres between the surfaces, negative: minus the depth. Exact if `is_exact`. Else
     /// Apart: proven, no more than the distance; Overlapping: proven, no less than minus the depth.
     double separation = 0.0;
     /// Unit, from A to B: B moved against it by the separation touches A where that is exact, and is no
@@ -95,6 +95,8 @@ struct DistanceAnswer {
     /// True: proven. False: they are apart as far as a method sees that gives distances; another may have
     /// stopped at the radii before it knew.
     bool cores_overlap = false;
+    /// The separation and the normal are exact: as the method's promises go, or better.
+    bool is_exact = false;
     int iterations = 0;     ///< Of the method's own loop: simplices, edges, pairs, axes, vertices.
     DistanceCache cache{};  ///< For the next call on the same pair; what the method does not use is kept.
 };
