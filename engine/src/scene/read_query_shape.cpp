@@ -64,7 +64,8 @@ bool make_convex(Reading& reading, const Cursor& at, std::vector<Vec2d>& points)
         area += cross(points[i] - points[0], points[(i + 1) % points.size()] - points[0]);
     }
     if (area == 0.0) {
-        reading.error(at, "the polygon has no area", "write corners that do not lie on a line");
+        reading.error(at, "the polygon has no area: its corners lie on a line, or it crosses itself",
+                      "write its corners in order, once round");
         return false;
     }
     if (area < 0.0) std::reverse(points.begin(), points.end());
