@@ -34,14 +34,8 @@ double gap_of(const Story& story, const DistanceEvent& event) {
 /// Of a shape, the vertex that reaches furthest along a direction.
 Vec2d furthest(const PairCase& pair, bool of_a, Vec2d direction) {
     const ToiCase::Points& shape = of_a ? pair.a : pair.b;
-    const auto at = [&](std::size_t i) {
-        return of_a ? placed_a(pair, static_cast<int>(i)) : placed_b(pair, static_cast<int>(i));
-    };
-    Vec2d best = at(0);
-    for (std::size_t i = 1; i < shape.points.size(); ++i) {
-        if (dot(direction, at(i) - best) > 0.0) best = at(i);
-    }
-    return best + shape.radius * direction;
+    const int i = support(shape.points, inv_rotate((of_a ? pair.pose_a : pair.pose_b).q, direction));
+    return (of_a ? placed_a(pair, i) : placed_b(pair, i)) + shape.radius * direction;
 }
 
 /// Where each shape ends along the axis: two lines across it, side by side if it parts them.
