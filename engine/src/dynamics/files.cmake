@@ -81,6 +81,7 @@ toibox_layer(toibox_engine dynamics
     HEADERS
         body_columns.h
         command.h
+        command_fields.h
         contact.h
         continuous_state.h
         debug_draw.h

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -83,5 +84,19 @@ consteval std::size_t member_count() {
 /// True if the list of T names every member of T.
 template <class T>
 inline constexpr bool lists_every_field = field_count<T> == member_count<T>();
+
+namespace detail {
+template <class T, class... Member>
+consteval bool takes_exactly(const std::tuple<Field<T, Member>...>&) {
+    return requires(Member... members) { T{members...}; } &&
+           !requires(Member... members) { T{members..., AnyMember{}}; } &&
+           !requires(Member... members) { T{members..., std::nullopt}; };
+}
+}  // namespace detail
+
+/// The same for structs that hold optionals, which AnyMember cannot stand for: the listed members, in order,
+/// are initialisers of T, and there is none more.
+template <class T>
+inline constexpr bool lists_members_in_order = detail::takes_exactly(FieldsOf<T>::list);
 
 }  // namespace toibox

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/replay/recording.h"
+#include "toibox/replay/tuning.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace toibox::replay {
+
+/// A frame that came out otherwise than it was recorded.
+struct Divergence {
+    std::uint32_t lane = 0;
+    std::uint64_t frame = 0;
+    std::uint64_t recorded = 0;
+    std::uint64_t replayed = 0;
+};
+
+/// A simulation with a past: every input is kept with its frame, states are kept at some frames, and any
+/// frame comes back by restoring the nearest state before it and stepping from there.
+///
+/// The present place is on one lane. At the lane's end, step() makes a new frame. Before its end, step()
+/// replays what was recorded, and an input makes a branch: a new lane that leaves here, while the old one
+/// keeps its future.
+///
+/// Memory: states within the budget, beside which every frame costs 8 bytes and its marks.
+class History {
+public:
+    /// Begins at frame 0 of an empty recording. Budget: bytes of kept states.
+    History(std::unique_ptr<Simulation> start, Recording about,
+            std::size_t memory_budget = tuning::memory_budget);
+    /// Goes on with a recording. Requires: recording.defect() is empty, `start` is its frame 0 (asserted: its
+    /// hash is another matter, see divergence()).
+    static History resume(std::unique_ptr<Simulation> start, Recording recording,
+                          std::size_t memory_budget = tuning::memory_budget);
+
+    [[nodiscard]] const Recording& recording() const { return recording_; }
+    [[nodiscard]] Simulation& now() { return *now_; }
+    [[nodiscard]] const Simulation& now() const { return *now_; }
+    [[nodiscard]] const Place& place() const { return place_; }
+    [[nodiscard]] std::uint64_t frame() const { return place_.frame; }
+    /// The last frame of the present lane.
+    [[nodiscard]] std::uint64_t end() const { return lane().end(); }
+    /// Whether something was recorded beyond the present place.
+    [[nodiscard]] bool in_past() const;
+    [[nodiscard]] std::optional<double> step_seconds() const { return seconds_; }
+
+    /// One frame on. A step that fails leaves everything as it was.
+    const StepReport& step();
+    /// Interferes, now. In the past it makes a branch; an input that is refused does nothing.
+    Result<CommandOutcome, CommandError> apply(const Command& command);
+    void set_step_seconds(std::optional<double> seconds);
+    /// Inputs from here on belong together, until the next call.
+    void begin_gesture() { ++gesture_; }
+
+    /// Goes to a frame of a lane, before its inputs; to the lane's end with all of them. Clamped to what the
+    /// lane has. Cost: a copy of a state and the steps from there, fewer than the spacing of kept states.
+    void seek(std::uint32_t lane, std::uint64_t frame);
+    void seek(std::uint64_t frame) { seek(place_.lane, frame); }
+    void seek(const Place& place);
+    /// The frame before; from the midst of a frame's inputs, to before them.
+    void step_back();
+
+    /// To before the last gesture; false if there is none. Nothing is lost: redo() comes back.
+    bool undo();
+    bool redo();
+    [[nodiscard]] bool can_undo() const;
+    [[nodiscard]] bool can_redo() const { return !undone_.empty(); }
+
+    void add_bookmark(std::string name);
+    void remove_bookmark(std::size_t index);
+    /// A new lane from here, without any input: to try the same course under another name.
+    void branch(std::string name);
+
+    /// Marks of a lane's frames from … to, both included, those of its parents among them, in order.
+    [[nodiscard]] std::vector<Mark> marks(std::uint32_t lane, std::uint64_t from, std::uint64_t to) const;
+    /// The first frame that was replayed otherwise than recorded; nothing if all was well so far.
+    [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
+
+    /// Adds keyframes for a file as the present lane grows, from now on.
+    void keep_for_file(bool keep) { keeps_for_file_ = keep; }
+    [[nodiscard]] std::size_t kept_states() const { return kept_.size(); }
+    [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_; }
+    [[nodiscard]] std::uint64_t spacing() const { return spacing_; }
+
+private:
+    struct Kept {
+        std::unique_ptr<Simulation> state;
+        std::optional<double> seconds;
+        std::size_t bytes = 0;
+        bool passing = false;  ///< Between two others, for going back step by step.
+    };
+    using Key = std::pair<std::uint32_t, std::uint64_t>;  ///< Lane and frame, before its inputs.
+
+    [[nodiscard]] const Lane& lane() const { return recording_.lanes[place_.lane]; }
+    [[nodiscard]] Lane& lane() { return recording_.lanes[place_.lane]; }
+    [[nodiscard]] Place end_of(std::uint32_t lane) const;
+    /// The place of the first input that would have to be undone; nothing without one.
+    [[nodiscard]] std::optional<Place> before_last_gesture() const;
+    void fork(std::string name);
+    void note(Input input);
+    void add_frame(const StepReport& report, std::uint32_t awake_before);
+    void check_frame();
+    void apply_recorded_inputs();
+    void keep(bool passing);
+    void keep_within_budget();
+    void keep_keyframe();
+    void forget_passing();
+    /// The kept or stored state nearest before the place. Sets now_, seconds_ and place_.
+    void restore_before(std::uint32_t lane, std::uint64_t frame);
+    bool restore_stored(std::uint32_t lane, std::uint64_t frame, std::uint64_t no_earlier_than);
+    void run_to(std::uint32_t lane, std::uint64_t frame);
+
+    Recording recording_;
+    std::unique_ptr<Simulation> now_;
+    Place place_;
+    std::optional<double> seconds_;
+    std::uint32_t gesture_ = 1;
+    std::map<Key, Kept> kept_;
+    std::size_t budget_;
+    std::size_t kept_bytes_ = 0;
+    std::size_t passing_bytes_ = 0;
+    std::uint64_t spacing_ = tuning::memory_spacing;
+    std::vector<Place> undone_;  ///< Where redo() goes, last first.
+    std::optional<Divergence> divergence_;
+    bool keeps_for_file_ = false;
+    std::uint64_t next_keyframe_ = 0;
+};
+
+}  // namespace toibox::replay

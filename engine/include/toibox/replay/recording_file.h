@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/replay/recording.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace toibox::replay {
+
+/// The file format of recordings, `.toirec`: engine/docs/toirec.md.
+inline constexpr std::uint16_t toirec_major = 1;
+inline constexpr std::uint16_t toirec_minor = 0;
+
+/// What was wrong with a file, and what could be read of it.
+struct Damage {
+    std::uint64_t offset = 0;   ///< Of the first bad byte's chunk.
+    std::uint64_t dropped = 0;  ///< Bytes from there on.
+    std::string what;           ///< "the checksum of chunk KEYF does not match"; empty if all is well.
+    bool unfinished = false;    ///< It ends after a whole chunk, but not as a finished recording does.
+
+    [[nodiscard]] bool none() const { return what.empty() && !unfinished; }
+};
+
+struct ReadRecording {
+    Recording recording;
+    Damage damage;
+};
+
+/// Why nothing could be read.
+struct RecordingError {
+    std::string message;  ///< A sentence without a full stop.
+    bool io = false;      ///< The file could not be read, whatever is in it.
+};
+
+/// Reads as much as is sound: chunk by chunk up to the first one whose checksum or content is wrong. An error
+/// if not even the header, the source and the first frame are there, or the file needs a newer program. Any
+/// bytes are safe to give. Memory: about the file's size, and what its inputs and marks unpack to, which is
+/// limited (tuning.h).
+Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes);
+Result<ReadRecording, RecordingError> read_recording(const std::string& path);
+
+/// Unpacks a keyframe. Error: a sentence.
+Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
+/// The state of a simulation as a keyframe of `lane`.
+StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint64_t frame,
+                    std::optional<double> step_seconds);
+
+/// Writes a recording as it grows. Each call of sync() writes what is new in it and hands it to the system,
+/// so that a program that is killed loses what came after the last one. finish() adds the index. Errors are
+/// kept: the first is told by finish() and by error().
+class RecordingWriter {
+public:
+    /// Writes header, META and SCNE. Requires: at least one lane. Error: a sentence with the path.
+    static Result<RecordingWriter, std::string> create(const std::string& path, const Recording& recording);
+
+    RecordingWriter(RecordingWriter&& other) noexcept;
+    RecordingWriter& operator=(RecordingWriter&& other) noexcept;
+    ~RecordingWriter();
+
+    /// Requires: the recording of create(), grown.
+    void sync(const Recording& recording);
+    Result<Unit, std::string> finish(const Recording& recording);
+    [[nodiscard]] const std::string& error() const { return error_; }
+    [[nodiscard]] std::uint64_t bytes() const { return offset_; }
+
+private:
+    /// How much of a lane is in the file.
+    struct Written {
+        std::size_t inputs = 0;
+        std::size_t hashes = 0;
+        std::size_t marks = 0;
+        std::size_t keyframes = 0;
+    };
+    struct IndexEntry {
+        std::uint32_t tag = 0;
+        std::uint32_t lane = 0;
+        std::uint64_t frame = 0;
+        std::uint64_t offset = 0;
+    };
+
+    explicit RecordingWriter(std::FILE* file, std::string path);
+    void put(std::span<const std::byte> bytes);
+    void put_chunk(std::span<const std::byte> chunk, std::uint32_t lane, std::uint64_t frame);
+    void sync_lane(const Recording& recording, std::uint32_t lane);
+
+    std::FILE* file_ = nullptr;
+    std::string path_;
+    std::string error_;
+    std::uint64_t offset_ = 0;
+    std::vector<Written> written_;
+    std::size_t bookmarks_ = 0;
+    std::vector<IndexEntry> index_;
+};
+
+/// The whole recording at once, under a temporary name that is renamed. Error: a sentence with the path.
+Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording);
+
+}  // namespace toibox::replay

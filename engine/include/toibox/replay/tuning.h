@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace toibox::replay::tuning {
+
+/// Bytes of keyframes that a file spends on each step, about: what seeking costs against what the file
+/// weighs. With it 1,000 steps of 500 restless bodies stay below 1.5 MB and have a keyframe in each hundred.
+inline constexpr std::size_t keyframe_bytes_a_step = 1400;
+/// Keyframes of a file are at least so many frames apart.
+inline constexpr std::uint64_t keyframe_spacing = 16;
+
+/// A chunk may unpack to this many bytes: beyond any that the program writes, and small enough that a file
+/// that lies about it does no harm. Keyframes and scenes, then all others, which are written in portions.
+inline constexpr std::uint64_t largest_state = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t largest_portion = std::uint64_t{1} << 22;
+/// Portions are cut when they hold so many elements …
+inline constexpr std::size_t portion_elements = 4096;
+/// … and a file has at most so many inputs and marks: nine hours of dragging, and memory below 2 GB.
+inline constexpr std::size_t most_inputs = std::size_t{1} << 21;
+inline constexpr std::size_t most_marks = std::size_t{1} << 22;
+inline constexpr std::size_t most_lanes = 4096;
+
+/// zstd: 1 is the fastest; 3 saves 3 % of a keyframe and costs half as much again.
+inline constexpr int compression_level = 1;
+
+/// Bytes of whole states that a time line keeps in memory. When they are more, every second one goes and the
+/// spacing doubles.
+inline constexpr std::size_t memory_budget = std::size_t{256} << 20;
+inline constexpr std::uint64_t memory_spacing = 8;  ///< Frames, to begin with.
+/// Share of the budget for the states between two keyframes, which going back step by step wants.
+inline constexpr std::size_t passing_share = 4;
+
+}  // namespace toibox::replay::tuning

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "chunk.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "toibox/replay/tuning.h"
+
+namespace toibox::replay {
+
+namespace {
+
+/// As PNG's: a byte that no text has, line ends that transfers as text would spoil, and an end of file for
+/// terminals that show it.
+constexpr std::array<unsigned char, 8> magic{0x89, 'T', 'O', 'I', '\r', '\n', 0x1A, '\n'};
+constexpr std::uint32_t is_compressed = 1;
+
+template <class T>
+void append(std::vector<std::byte>& bytes, T word) {
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+        bytes.push_back(static_cast<std::byte>(std::uint64_t{word} >> (8 * i)));
+}
+template <class T>
+T word_at(std::span<const std::byte> bytes, std::size_t at) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+        value |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
+    return static_cast<T>(value);
+}
+
+/// Of the first 24 bytes of a chunk's head, then its payload.
+std::uint64_t chunk_checksum(std::span<const std::byte> head, std::span<const std::byte> stored) {
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_64bits_reset(&state);
+    XXH3_64bits_update(&state, head.data(), head.size());
+    XXH3_64bits_update(&state, stored.data(), stored.size());
+    return XXH3_64bits_digest(&state);
+}
+
+}  // namespace
+
+std::string tag_name(std::uint32_t tag) {
+    std::string name;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto letter = static_cast<char>((tag >> (8 * i)) & 0xFFu);
+        const bool plain = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+        name.push_back(plain ? letter : '?');
+    }
+    return name;
+}
+
+std::uint64_t checksum(std::span<const std::byte> bytes) {
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+std::vector<std::byte> header_bytes(const FileHeader& header) {
+    std::vector<std::byte> bytes;
+    for (const unsigned char letter : magic)
+        bytes.push_back(std::byte{letter});
+    append(bytes, header.major);
+    append(bytes, header.minor);
+    append(bytes, header.min_reader);
+    append(bytes, std::uint16_t{0});
+    append(bytes, header.sim_version);
+    append(bytes, header.step_numerator);
+    append(bytes, header.step_denominator);
+    append(bytes, std::uint32_t{0});
+    append(bytes, header.frames);
+    append(bytes, header.scene_hash);
+    append(bytes, std::uint64_t{0});
+    append(bytes, checksum(bytes));
+    return bytes;
+}
+
+Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes) {
+    const auto is_magic = [&](std::size_t count) {
+        return std::ranges::equal(bytes.first(count), std::span(magic).first(count),
+                                  [](std::byte a, unsigned char b) { return a == std::byte{b}; });
+    };
+    if (bytes.empty()) return Err{std::string("the file is empty")};
+    if (!is_magic(std::min(bytes.size(), magic.size())))
+        return Err{std::string("it does not begin as a recording of toibox does")};
+    if (bytes.size() < header_size) return Err{std::string("it ends within the header")};
+    if (checksum(bytes.first(header_size - 8)) != word_at<std::uint64_t>(bytes, header_size - 8))
+        return Err{std::string("the checksum of the header does not match")};
+    return FileHeader{.major = word_at<std::uint16_t>(bytes, 8),
+                      .minor = word_at<std::uint16_t>(bytes, 10),
+                      .min_reader = word_at<std::uint16_t>(bytes, 12),
+                      .sim_version = word_at<std::uint32_t>(bytes, 16),
+                      .step_numerator = word_at<std::uint32_t>(bytes, 20),
+                      .step_denominator = word_at<std::uint32_t>(bytes, 24),
+                      .frames = word_at<std::uint64_t>(bytes, 32),
+                      .scene_hash = word_at<std::uint64_t>(bytes, 40)};
+}
+
+std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> payload) {
+    std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
+    const std::size_t packed_size = ZSTD_compress(packed.data(), packed.size(), payload.data(),
+                                                  payload.size(), tuning::compression_level);
+    const bool compressed = ZSTD_isError(packed_size) == 0 && packed_size < payload.size();
+    const std::span<const std::byte> stored =
+        compressed ? std::span<const std::byte>(packed).first(packed_size) : payload;
+    std::vector<std::byte> chunk;
+    chunk.reserve(chunk_head_size + stored.size());
+    append(chunk, tag);
+    append(chunk, compressed ? is_compressed : 0u);
+    append(chunk, std::uint64_t{payload.size()});
+    append(chunk, std::uint64_t{stored.size()});
+    append(chunk, chunk_checksum(chunk, stored));
+    chunk.insert(chunk.end(), stored.begin(), stored.end());
+    return chunk;
+}
+
+Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes) {
+    if (bytes.size() < chunk_head_size) return Err{std::string("it ends within the head of a chunk")};
+    ChunkView chunk{.tag = word_at<std::uint32_t>(bytes, 0),
+                    .flags = word_at<std::uint32_t>(bytes, 4),
+                    .raw_length = word_at<std::uint64_t>(bytes, 8),
+                    .stored = {}};
+    const auto length = word_at<std::uint64_t>(bytes, 16);
+    if (length > bytes.size() - chunk_head_size)
+        return Err{"chunk " + tag_name(chunk.tag) + " is longer than the rest of the file"};
+    chunk.stored = bytes.subspan(chunk_head_size, length);
+    if (chunk_checksum(bytes.first(24), chunk.stored) != word_at<std::uint64_t>(bytes, 24))
+        return Err{"the checksum of chunk " + tag_name(chunk.tag) + " does not match"};
+    return chunk;
+}
+
+Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, std::uint64_t limit,
+                                                       std::uint64_t at_most) {
+    const auto refuse = [&](const char* why) { return Err{"chunk " + tag_name(chunk.tag) + " " + why}; };
+    if (chunk.raw_length > limit) return refuse("says that it unpacks to more than it may");
+    const std::uint64_t wanted = std::min(chunk.raw_length, at_most);
+    if ((chunk.flags & is_compressed) == 0) {
+        if (chunk.stored.size() != chunk.raw_length) return refuse("has two lengths that differ");
+        return std::vector(chunk.stored.begin(), chunk.stored.begin() + static_cast<std::ptrdiff_t>(wanted));
+    }
+    // As a stream: what is said of its length may be wrong, and then no more than that is unpacked.
+    const std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* context) { ZSTD_freeDCtx(context); })> context(
+        ZSTD_createDCtx());
+    std::vector<std::byte> payload(wanted);
+    ZSTD_outBuffer out{payload.data(), payload.size(), 0};
+    ZSTD_inBuffer in{chunk.stored.data(), chunk.stored.size(), 0};
+    while (out.pos < out.size) {
+        const std::size_t before = in.pos + out.pos;
+        const std::size_t left = ZSTD_decompressStream(context.get(), &out, &in);
+        if (ZSTD_isError(left) != 0) return refuse("cannot be unpacked");
+        if (in.pos + out.pos == before) return refuse("unpacks to less than it says");
+    }
+    return payload;
+}
+
+}  // namespace toibox::replay

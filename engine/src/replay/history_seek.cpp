@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Going to another frame: restore the nearest state before it, then step. Which states are kept: every
+// spacing-th frame, twice as far apart each time that they outgrow the budget; and between two of them those
+// of the last way, because who goes back one frame wants the one before next.
+#include "toibox/replay/history.h"
+
+#include "toibox/core/assert.h"
+#include "toibox/replay/recording_file.h"
+
+#include <algorithm>
+
+namespace toibox::replay {
+
+void History::keep(bool passing) {
+    const Key key{recording_.owner(place_.lane, place_.frame), place_.frame};
+    if (kept_.contains(key)) {
+        // What was passed by chance now lies on the grid.
+        if (Kept& there = kept_[key]; there.passing && !passing) {
+            there.passing = false;
+            passing_bytes_ -= there.bytes;
+        }
+        return;
+    }
+    const std::size_t bytes = memory_of(now_->world());
+    if (passing && passing_bytes_ + bytes > budget_ / tuning::passing_share) return;
+    kept_.emplace(key, Kept{now_->clone(), seconds_, bytes, passing});
+    kept_bytes_ += bytes;
+    if (passing) passing_bytes_ += bytes;
+    keep_within_budget();
+}
+
+void History::keep_within_budget() {
+    while (kept_bytes_ - passing_bytes_ > budget_ && kept_.size() > 2) {
+        spacing_ *= 2;
+        std::erase_if(kept_, [&](const auto& entry) {
+            const auto& [key, kept] = entry;
+            if (kept.passing || key.second % spacing_ == 0) return false;
+            kept_bytes_ -= kept.bytes;
+            return true;
+        });
+    }
+}
+
+void History::forget_passing() {
+    std::erase_if(kept_, [&](const auto& entry) {
+        if (!entry.second.passing) return false;
+        kept_bytes_ -= entry.second.bytes;
+        return true;
+    });
+    passing_bytes_ = 0;
+}
+
+void History::keep_keyframe() {
+    lane().keyframes.push_back(pack(*now_, place_.lane, place_.frame, seconds_));
+    const std::size_t size = lane().keyframes.back().chunk.size();
+    next_keyframe_ = place_.frame + std::max<std::uint64_t>(tuning::keyframe_spacing,
+                                                            size / tuning::keyframe_bytes_a_step + 1);
+}
+
+void History::seek(std::uint32_t lane, std::uint64_t frame) {
+    const Place end = end_of(lane);
+    seek(frame >= end.frame ? end : Place{lane, frame, 0});
+}
+
+void History::seek(const Place& place) {
+    const Place end = end_of(place.lane);
+    const std::uint64_t frame = std::min(place.frame, end.frame);
+    run_to(place.lane, frame);
+    const std::vector<const Input*> inputs = recording_.inputs_at(place.lane, place_.frame);
+    const std::size_t wanted =
+        place_.frame == frame ? std::min<std::size_t>(place.inputs, inputs.size()) : place_.inputs;
+    for (; place_.inputs < wanted; ++place_.inputs)
+        static_cast<void>(replay::apply(*now_, *inputs[place_.inputs], seconds_));
+    undone_.clear();
+}
+
+void History::step_back() {
+    if (place_.inputs > 0) {
+        seek({place_.lane, place_.frame, 0});
+    } else if (place_.frame > 0) {
+        seek({place_.lane, place_.frame - 1, 0});
+    }
+}
+
+void History::run_to(std::uint32_t lane, std::uint64_t frame) {
+    // A short way on, if the present place is on the way there.
+    const std::uint32_t owner = recording_.owner(lane, frame);
+    const bool on_the_way = recording_.owner(place_.lane, place_.frame) == recording_.owner(lane, place_.frame) &&
+                            place_.frame <= frame && place_.inputs == 0 && frame - place_.frame <= spacing_;
+    if (!on_the_way) {
+        if (!kept_.contains(Key{owner, frame})) forget_passing();
+        restore_before(lane, frame);
+    }
+    place_.lane = lane;
+    const std::uint64_t way = frame - place_.frame;
+    const std::size_t state_bytes = std::max<std::size_t>(1, memory_of(now_->world()));
+    const std::size_t room = budget_ / tuning::passing_share / state_bytes;
+    const std::uint64_t stride = room == 0 ? way + 1 : way / room + 1;
+    for (std::uint64_t done = 0; done < way; ++done) {
+        if (done > 0 && done % stride == 0) keep(true);
+        apply_recorded_inputs();
+        if (now_->step(seconds_).non_finite) {
+            // Recorded frames do not fail: what is replayed is not what was recorded.
+            if (!divergence_)
+                divergence_ = {lane, place_.frame + 1, recording_.hash(lane, place_.frame + 1), 0};
+            return;
+        }
+        ++place_.frame;
+        place_.inputs = 0;
+    }
+    if (way > 0) check_frame();
+}
+
+void History::restore_before(std::uint32_t lane, std::uint64_t frame) {
+    // The lanes from the target's back to the first; on each, frames up to where the younger one leaves.
+    std::uint64_t up_to = frame;
+    for (std::uint32_t at = lane;;) {
+        const Lane& one = recording_.lanes[at];
+        const std::uint64_t first = one.fork ? one.fork->frame + 1 : 0;
+        if (up_to >= first) {
+            const auto after = kept_.upper_bound(Key{at, up_to});
+            const bool has_kept = after != kept_.begin() && std::prev(after)->first.first == at &&
+                                  std::prev(after)->first.second >= first;
+            const std::uint64_t kept_frame = has_kept ? std::prev(after)->first.second : first;
+            if (restore_stored(at, up_to, has_kept ? kept_frame + 1 : first)) return;
+            if (has_kept) {
+                const Kept& kept = std::prev(after)->second;
+                now_ = kept.state->clone();
+                seconds_ = kept.seconds;
+                place_ = {at, kept_frame, 0};
+                return;
+            }
+        }
+        TOIBOX_ASSERT(one.fork.has_value());
+        up_to = std::min(up_to, one.fork->frame);
+        at = one.fork->lane;
+    }
+}
+
+bool History::restore_stored(std::uint32_t lane, std::uint64_t frame, std::uint64_t no_earlier_than) {
+    const std::vector<StoredKeyframe>& stored = recording_.lanes[lane].keyframes;
+    auto candidate = std::ranges::upper_bound(stored, frame, {}, &StoredKeyframe::frame);
+    while (candidate != stored.begin()) {
+        --candidate;
+        if (candidate->frame < no_earlier_than) return false;
+        const Result<KeyframeState, std::string> state = unpack(*candidate);
+        if (!state) continue;
+        Result<World, StateError> world = read_state(state->world);
+        if (!world || world->hash() != recording_.hash(lane, candidate->frame)) continue;
+        if (!now_->restore(std::move(world).value(), state->rest)) continue;
+        seconds_ = state->step_seconds;
+        place_ = {lane, candidate->frame, 0};
+        return true;
+    }
+    return false;
+}
+
+}  // namespace toibox::replay

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/dynamics/state_hash.h"
+#include "toibox/replay/recording_file.h"
+#include "toibox/replay/tuning.h"
+
+#include "chunk.h"
+#include "payloads.h"
+
+namespace toibox::replay {
+
+StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint64_t frame,
+                    std::optional<double> step_seconds) {
+    KeyframePayload payload{.lane = lane,
+                            .frame = frame,
+                            .world = write_state(simulation.world().state()),
+                            .rest = simulation.write_rest(),
+                            .step_seconds = step_seconds,
+                            .deep = {}};
+    for (const SubsystemHash& subsystem : deep_hash(simulation.world().state()))
+        payload.deep.push_back({std::string(subsystem.name), subsystem.hash});
+    TaggedWriter writer;
+    writer.fields(payload);
+    return {.frame = frame, .chunk = make_chunk(tags::keyframe, std::move(writer).take())};
+}
+
+Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe) {
+    const Result<ChunkView, std::string> chunk = read_chunk(keyframe.chunk);
+    if (!chunk) return Err{chunk.error()};
+    const auto bytes = payload_of(*chunk, tuning::largest_state);
+    if (!bytes) return Err{bytes.error()};
+    KeyframePayload payload;
+    TaggedReader reader(tuning::portion_elements);
+    reader.fields(*bytes, payload);
+    if (reader.defect() != nullptr) return Err{std::string("a keyframe has ") + reader.defect()};
+    KeyframeState state{.lane = payload.lane,
+                        .frame = payload.frame,
+                        .world = std::move(payload.world),
+                        .rest = std::move(payload.rest),
+                        .step_seconds = payload.step_seconds,
+                        .deep = {}};
+    for (DeepEntry& entry : payload.deep)
+        state.deep.emplace_back(std::move(entry.subsystem), entry.hash);
+    return state;
+}
+
+}  // namespace toibox::replay

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// What each chunk of a recording holds, as structs whose fields are tagged by their place in the list, from 1.
+// A list grows at its end alone. engine/docs/toirec.md says the same in words.
+
+#include "toibox/replay/recording.h"
+
+#include "tagged.h"
+
+namespace toibox::replay {
+
+struct OverrideEntry {
+    std::string pointer;
+    std::string value;
+};
+struct MetaPayload {
+    std::string json;
+    double step = 0.0;
+};
+struct ScenePayload {
+    std::string scene;
+    std::string path;
+    std::string variant;
+    std::vector<OverrideEntry> overrides;
+};
+struct LanePayload {
+    std::uint32_t lane = 0;
+    std::optional<Place> fork;
+    std::string name;
+};
+struct InputsPayload {
+    std::uint32_t lane = 0;
+    std::vector<Input> inputs;
+};
+struct HashesPayload {
+    std::uint32_t lane = 0;
+    std::uint64_t first_frame = 0;
+    std::vector<std::byte> hashes;  ///< 8 bytes each.
+};
+struct MarksPayload {
+    std::uint32_t lane = 0;
+    std::vector<Mark> marks;
+};
+struct DeepEntry {
+    std::string subsystem;
+    std::uint64_t hash = 0;
+};
+struct KeyframePayload {
+    std::uint32_t lane = 0;
+    std::uint64_t frame = 0;
+    std::vector<std::byte> world;
+    std::vector<std::byte> rest;
+    std::optional<double> step_seconds;
+    std::vector<DeepEntry> deep;
+};
+struct BookmarksPayload {
+    std::vector<Bookmark> bookmarks;  ///< All of them: a later chunk replaces an earlier one.
+};
+struct IndexEntryPayload {
+    std::uint32_t tag = 0;
+    std::uint32_t lane = 0;
+    std::uint64_t frame = 0;   ///< First one that it tells of.
+    std::uint64_t offset = 0;  ///< In the file.
+};
+struct IndexPayload {
+    std::vector<IndexEntryPayload> entries;
+};
+struct TrailerPayload {
+    std::uint64_t index_offset = 0;
+};
+
+}  // namespace toibox::replay
+
+namespace toibox {
+
+template <>
+struct FieldsOf<replay::StepLength> {
+    static constexpr std::tuple list{Field{"seconds", &replay::StepLength::seconds}};
+};
+template <>
+struct FieldsOf<replay::Input> {
+    using I = replay::Input;
+    static constexpr std::tuple list{Field{"frame", &I::frame}, Field{"what", &I::what},
+                                     Field{"gesture", &I::gesture}};
+};
+template <>
+struct FieldsOf<replay::Place> {
+    using P = replay::Place;
+    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"frame", &P::frame},
+                                     Field{"inputs", &P::inputs}};
+};
+template <>
+struct FieldsOf<replay::Mark> {
+    using M = replay::Mark;
+    static constexpr std::tuple list{Field{"frame", &M::frame}, Field{"kind", &M::kind},
+                                     Field{"count", &M::count}, Field{"a", &M::a},
+                                     Field{"b", &M::b},         Field{"text", &M::text}};
+};
+template <>
+struct FieldsOf<replay::Bookmark> {
+    using B = replay::Bookmark;
+    static constexpr std::tuple list{Field{"lane", &B::lane}, Field{"frame", &B::frame},
+                                     Field{"name", &B::name}};
+};
+template <>
+struct FieldsOf<replay::OverrideEntry> {
+    using O = replay::OverrideEntry;
+    static constexpr std::tuple list{Field{"pointer", &O::pointer}, Field{"value", &O::value}};
+};
+template <>
+struct FieldsOf<replay::MetaPayload> {
+    using P = replay::MetaPayload;
+    static constexpr std::tuple list{Field{"json", &P::json}, Field{"step", &P::step}};
+};
+template <>
+struct FieldsOf<replay::ScenePayload> {
+    using P = replay::ScenePayload;
+    static constexpr std::tuple list{Field{"scene", &P::scene}, Field{"path", &P::path},
+                                     Field{"variant", &P::variant}, Field{"overrides", &P::overrides}};
+};
+template <>
+struct FieldsOf<replay::LanePayload> {
+    using P = replay::LanePayload;
+    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"fork", &P::fork}, Field{"name", &P::name}};
+};
+template <>
+struct FieldsOf<replay::InputsPayload> {
+    using P = replay::InputsPayload;
+    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"inputs", &P::inputs}};
+};
+template <>
+struct FieldsOf<replay::HashesPayload> {
+    using P = replay::HashesPayload;
+    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"first_frame", &P::first_frame},
+                                     Field{"hashes", &P::hashes}};
+};
+template <>
+struct FieldsOf<replay::MarksPayload> {
+    using P = replay::MarksPayload;
+    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"marks", &P::marks}};
+};
+template <>
+struct FieldsOf<replay::DeepEntry> {
+    using E = replay::DeepEntry;
+    static constexpr std::tuple list{Field{"subsystem", &E::subsystem}, Field{"hash", &E::hash}};
+};
+template <>
+struct FieldsOf<replay::KeyframePayload> {
+    using P = replay::KeyframePayload;
+    static constexpr std::tuple list{Field{"lane", &P::lane},   Field{"frame", &P::frame},
+                                     Field{"world", &P::world}, Field{"rest", &P::rest},
+                                     Field{"step_seconds", &P::step_seconds}, Field{"deep", &P::deep}};
+};
+template <>
+struct FieldsOf<replay::BookmarksPayload> {
+    static constexpr std::tuple list{Field{"bookmarks", &replay::BookmarksPayload::bookmarks}};
+};
+template <>
+struct FieldsOf<replay::IndexEntryPayload> {
+    using P = replay::IndexEntryPayload;
+    static constexpr std::tuple list{Field{"tag", &P::tag}, Field{"lane", &P::lane}, Field{"frame", &P::frame},
+                                     Field{"offset", &P::offset}};
+};
+template <>
+struct FieldsOf<replay::IndexPayload> {
+    static constexpr std::tuple list{Field{"entries", &replay::IndexPayload::entries}};
+};
+template <>
+struct FieldsOf<replay::TrailerPayload> {
+    static constexpr std::tuple list{Field{"index_offset", &replay::TrailerPayload::index_offset}};
+};
+
+static_assert(lists_members_in_order<replay::StepLength> && lists_members_in_order<replay::Input> &&
+              lists_members_in_order<replay::Place> && lists_members_in_order<replay::Mark> &&
+              lists_members_in_order<replay::Bookmark>);
+static_assert(lists_members_in_order<replay::MetaPayload> && lists_members_in_order<replay::ScenePayload> &&
+              lists_members_in_order<replay::LanePayload> && lists_members_in_order<replay::InputsPayload> &&
+              lists_members_in_order<replay::HashesPayload> && lists_members_in_order<replay::MarksPayload> &&
+              lists_members_in_order<replay::KeyframePayload> &&
+              lists_members_in_order<replay::IndexEntryPayload>);
+
+}  // namespace toibox

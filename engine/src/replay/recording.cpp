@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/replay/recording.h"
+
+#include "toibox/core/assert.h"
+
+#include <algorithm>
+
+namespace toibox::replay {
+
+namespace {
+
+std::span<const Input> own_inputs_at(const Lane& lane, std::uint64_t frame) {
+    const auto range = std::ranges::equal_range(lane.inputs, frame, {}, &Input::frame);
+    return {range.begin(), range.end()};
+}
+
+/// The last step length that a lane's own inputs set before a place of theirs; nothing if they set none.
+const StepLength* last_step_length(std::span<const Input> inputs) {
+    for (std::size_t i = inputs.size(); i-- > 0;) {
+        if (const auto* length = std::get_if<StepLength>(&inputs[i].what)) return length;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::uint64_t Lane::end() const {
+    TOIBOX_ASSERT(!hashes.empty());
+    return first_frame() + hashes.size() - 1;
+}
+
+std::vector<const Input*> Recording::inputs_at(std::uint32_t lane, std::uint64_t frame) const {
+    const Lane& one = lanes[lane];
+    std::vector<const Input*> inputs;
+    if (one.fork && frame <= one.fork->frame) {
+        inputs = inputs_at(one.fork->lane, frame);
+        if (frame == one.fork->frame && inputs.size() > one.fork->inputs) inputs.resize(one.fork->inputs);
+    }
+    if (frame >= one.first_frame()) {
+        for (const Input& input : own_inputs_at(one, frame))
+            inputs.push_back(&input);
+    }
+    return inputs;
+}
+
+std::uint32_t Recording::owner(std::uint32_t lane, std::uint64_t frame) const {
+    while (lanes[lane].fork && frame <= lanes[lane].fork->frame)
+        lane = lanes[lane].fork->lane;
+    return lane;
+}
+
+std::uint64_t Recording::hash(std::uint32_t lane, std::uint64_t frame) const {
+    const Lane& its = lanes[owner(lane, frame)];
+    TOIBOX_ASSERT(frame >= its.first_frame() && frame <= its.end());
+    return its.hashes[frame - its.first_frame()];
+}
+
+std::optional<double> Recording::step_seconds(const Place& place) const {
+    Place at = place;
+    while (true) {
+        const Lane& lane = lanes[at.lane];
+        const std::span<const Input> before(
+            lane.inputs.begin(), std::ranges::lower_bound(lane.inputs, at.frame, {}, &Input::frame));
+        const std::span<const Input> here = own_inputs_at(lane, at.frame);
+        // Of the frame's inputs a parent's come first.
+        const std::size_t inherited = lane.fork && at.frame == lane.fork->frame ? lane.fork->inputs : 0;
+        const std::size_t applied = at.inputs > inherited ? at.inputs - inherited : 0;
+        if (const auto* length = last_step_length(here.first(std::min(applied, here.size()))))
+            return length->seconds;
+        if (const auto* length = last_step_length(before)) return length->seconds;
+        if (!lane.fork) return std::nullopt;
+        const Place fork = *lane.fork;
+        if (at.frame > fork.frame || (at.frame == fork.frame && at.inputs >= fork.inputs)) {
+            at = fork;
+        } else {
+            at.lane = fork.lane;
+        }
+    }
+}
+
+std::string Recording::defect() const {
+    if (lanes.empty()) return "has no lane";
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const Lane& lane = lanes[i];
+        const std::string name = "lane " + std::to_string(i);
+        if (lane.hashes.empty()) return name + " has no frame";
+        if (lane.fork.has_value() != (i > 0)) return name + " has the wrong place to leave from";
+        if (!std::ranges::is_sorted(lane.inputs, {}, &Input::frame) ||
+            !std::ranges::is_sorted(lane.marks, {}, &Mark::frame) ||
+            !std::ranges::is_sorted(lane.keyframes, {}, &StoredKeyframe::frame))
+            return name + " is out of order";
+        if (!lane.inputs.empty() && (lane.inputs.front().frame < lane.first_frame()))
+            return name + " has inputs before it begins";
+        for (const Input& input : lane.inputs) {
+            const auto* length = std::get_if<StepLength>(&input.what);
+            if (length != nullptr && length->seconds && !(*length->seconds > 0.0 && *length->seconds <= 10.0))
+                return name + " has a step of an impossible length";
+        }
+        if (!lane.fork) continue;
+        if (lane.fork->lane >= i) return name + " leaves a lane that comes after it";
+        const Lane& parent = lanes[lane.fork->lane];
+        if (lane.fork->frame > parent.end() || lane.fork->frame < parent.first_frame())
+            return name + " leaves another at a frame that it does not have";
+        if (lane.fork->inputs > inputs_at(lane.fork->lane, lane.fork->frame).size())
+            return name + " leaves another after inputs that it does not have";
+    }
+    for (const Bookmark& bookmark : bookmarks) {
+        if (bookmark.lane >= lanes.size() || bookmark.frame > lanes[bookmark.lane].end())
+            return "bookmark \"" + bookmark.name + "\" is at a frame that there is not";
+    }
+    return {};
+}
+
+Result<CommandOutcome, CommandError> apply(Simulation& simulation, const Input& input,
+                                           std::optional<double>& seconds) {
+    if (const auto* length = std::get_if<StepLength>(&input.what)) {
+        seconds = length->seconds;
+        return CommandOutcome{};
+    }
+    return simulation.apply(std::get<Command>(input.what));
+}
+
+}  // namespace toibox::replay

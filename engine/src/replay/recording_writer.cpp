@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// A recording goes to disk in portions: whatever is new since the last time, each kind in a chunk of its own,
+// inputs before the hashes of the frames that they led to, so that a file cut off anywhere makes sense.
+#include "toibox/core/assert.h"
+#include "toibox/replay/recording_file.h"
+#include "toibox/replay/tuning.h"
+
+#include "chunk.h"
+#include "payloads.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <unistd.h>
+
+namespace toibox::replay {
+
+namespace {
+
+template <class Payload>
+std::vector<std::byte> chunk_of(std::uint32_t tag, const Payload& payload) {
+    TaggedWriter writer;
+    writer.fields(payload);
+    return make_chunk(tag, std::move(writer).take());
+}
+
+/// The step as a fraction, if it is a simple one: 1/60 of a second is 1 over 60.
+void set_fraction(double step, FileHeader& header) {
+    constexpr std::uint32_t largest = 100'000;
+    for (std::uint32_t denominator = 1; denominator <= largest; ++denominator) {
+        const double numerator = std::round(step * denominator);
+        if (numerator < 1.0 || numerator > 1e6 || std::abs(numerator / denominator - step) > 1e-12 * step)
+            continue;
+        header.step_numerator = static_cast<std::uint32_t>(numerator);
+        header.step_denominator = denominator;
+        return;
+    }
+}
+
+std::vector<std::byte> header_of(const Recording& recording, bool finished) {
+    const std::string& scene = recording.source.scene;
+    FileHeader header{.major = toirec_major,
+                      .minor = toirec_minor,
+                      .min_reader = toirec_major,
+                      .sim_version = recording.sim_version,
+                      .frames = finished ? recording.lanes.front().end() : 0,
+                      .scene_hash = checksum(std::as_bytes(std::span(scene)))};
+    set_fraction(recording.step, header);
+    return header_bytes(header);
+}
+
+std::vector<std::byte> hash_bytes(std::span<const std::uint64_t> hashes) {
+    std::vector<std::byte> bytes;
+    bytes.reserve(8 * hashes.size());
+    for (const std::uint64_t hash : hashes) {
+        for (int i = 0; i < 8; ++i)
+            bytes.push_back(static_cast<std::byte>(hash >> (8 * i)));
+    }
+    return bytes;
+}
+
+std::string reason(const std::string& path) {
+    return "cannot write " + path + ": " + std::strerror(errno);
+}
+
+/// The next portion of what is new.
+template <class T>
+std::span<const T> portion(const std::vector<T>& all, std::size_t from) {
+    const std::size_t count = std::min(all.size() - from, tuning::portion_elements);
+    return std::span(all).subspan(from, count);
+}
+
+std::string temporary(const std::string& path) {
+    return path + ".part";
+}
+
+}  // namespace
+
+Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& path,
+                                                             const Recording& recording) {
+    TOIBOX_ASSERT(!recording.lanes.empty());
+    std::FILE* file = std::fopen(temporary(path).c_str(), "wb");
+    if (file == nullptr) return Err{reason(temporary(path))};
+    RecordingWriter writer(file, path);
+    writer.put(header_of(recording, false));
+    writer.put_chunk(
+        chunk_of(tags::meta, MetaPayload{.json = recording.meta, .step = recording.step}), 0, 0);
+    const Source& source = recording.source;
+    ScenePayload scene{
+        .scene = source.scene, .path = source.path, .variant = source.variant, .overrides = {}};
+    for (const auto& [pointer, value] : source.overrides)
+        scene.overrides.push_back({pointer, value});
+    writer.put_chunk(chunk_of(tags::scene, scene), 0, 0);
+    writer.sync(recording);
+    if (!writer.error_.empty()) return Err{writer.error_};
+    return writer;
+}
+
+RecordingWriter::RecordingWriter(std::FILE* file, std::string path) : file_(file), path_(std::move(path)) {}
+
+RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept { *this = std::move(other); }
+
+RecordingWriter& RecordingWriter::operator=(RecordingWriter&& other) noexcept {
+    std::swap(file_, other.file_);
+    std::swap(path_, other.path_);
+    std::swap(error_, other.error_);
+    std::swap(offset_, other.offset_);
+    std::swap(written_, other.written_);
+    std::swap(bookmarks_, other.bookmarks_);
+    std::swap(index_, other.index_);
+    return *this;
+}
+
+RecordingWriter::~RecordingWriter() {
+    if (file_ != nullptr) std::fclose(file_);
+}
+
+void RecordingWriter::put(std::span<const std::byte> bytes) {
+    if (!error_.empty()) return;
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) error_ = reason(temporary(path_));
+    offset_ += bytes.size();
+}
+
+void RecordingWriter::put_chunk(std::span<const std::byte> chunk, std::uint32_t lane, std::uint64_t frame) {
+    const Result<ChunkView, std::string> view = read_chunk(chunk);
+    TOIBOX_ASSERT(view.has_value());
+    index_.push_back({view->tag, lane, frame, offset_});
+    put(chunk);
+}
+
+void RecordingWriter::sync(const Recording& recording) {
+    for (std::uint32_t lane = 0; lane < recording.lanes.size(); ++lane) {
+        if (lane >= written_.size()) {
+            const Lane& one = recording.lanes[lane];
+            put_chunk(chunk_of(tags::lane, LanePayload{.lane = lane, .fork = one.fork, .name = one.name}), lane,
+                      one.first_frame());
+            written_.emplace_back();
+        }
+        sync_lane(recording, lane);
+    }
+    if (error_.empty() && std::fflush(file_) != 0) error_ = reason(temporary(path_));
+}
+
+void RecordingWriter::sync_lane(const Recording& recording, std::uint32_t lane) {
+    const Lane& one = recording.lanes[lane];
+    Written& written = written_[lane];
+    while (written.inputs < one.inputs.size()) {
+        const auto part = portion(one.inputs, written.inputs);
+        put_chunk(chunk_of(tags::inputs, InputsPayload{.lane = lane, .inputs = {part.begin(), part.end()}}),
+                  lane, part.front().frame);
+        written.inputs += part.size();
+    }
+    while (written.hashes < one.hashes.size()) {
+        const auto part = portion(one.hashes, written.hashes);
+        const std::uint64_t first = one.first_frame() + written.hashes;
+        put_chunk(chunk_of(tags::hashes,
+                           HashesPayload{.lane = lane, .first_frame = first, .hashes = hash_bytes(part)}),
+                  lane, first);
+        written.hashes += part.size();
+    }
+    while (written.marks < one.marks.size()) {
+        const auto part = portion(one.marks, written.marks);
+        put_chunk(chunk_of(tags::marks, MarksPayload{.lane = lane, .marks = {part.begin(), part.end()}}), lane,
+                  part.front().frame);
+        written.marks += part.size();
+    }
+    for (; written.keyframes < one.keyframes.size(); ++written.keyframes) {
+        const StoredKeyframe& keyframe = one.keyframes[written.keyframes];
+        put_chunk(keyframe.chunk, lane, keyframe.frame);
+    }
+}
+
+Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
+    sync(recording);
+    if (!recording.bookmarks.empty())
+        put_chunk(chunk_of(tags::bookmarks, BookmarksPayload{recording.bookmarks}), 0, 0);
+    const std::uint64_t index_at = offset_;
+    IndexPayload index;
+    for (const IndexEntry& entry : index_)
+        index.entries.push_back({entry.tag, entry.lane, entry.frame, entry.offset});
+    put(chunk_of(tags::index, index));
+    put(chunk_of(tags::trailer, TrailerPayload{.index_offset = index_at}));
+    if (error_.empty() && std::fseek(file_, 0, SEEK_SET) != 0) error_ = reason(temporary(path_));
+    put(header_of(recording, true));
+    if (error_.empty() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0))
+        error_ = reason(temporary(path_));
+    if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_.empty()) error_ = reason(temporary(path_));
+    if (error_.empty() && std::rename(temporary(path_).c_str(), path_.c_str()) != 0) error_ = reason(path_);
+    if (!error_.empty()) return Err{error_};
+    return Unit{};
+}
+
+Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording) {
+    Result<RecordingWriter, std::string> writer = RecordingWriter::create(path, recording);
+    if (!writer) return Err{writer.error()};
+    return writer->finish(recording);
+}
+
+}  // namespace toibox::replay

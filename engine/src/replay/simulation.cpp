@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/replay/simulation.h"
+
+#include "toibox/dynamics/world_state.h"
+
+#include <algorithm>
+#include <array>
+
+namespace toibox::replay {
+
+namespace {
+
+constexpr std::array<std::string_view, mark_kind_count> mark_names{
+    "contact", "impact", "input", "sleep", "joint-break", "tunnelled", "claim", "divergence"};
+
+BodyHandle body_of(const World& world, ShapeHandle shape) {
+    const std::optional<ShapeView> view = world.find(shape);
+    return view ? view->body : BodyHandle{};
+}
+
+Mark mark_of(const World& world, MarkKind kind, std::uint64_t frame, std::size_t count, ShapeHandle a,
+             ShapeHandle b) {
+    return {.frame = frame,
+            .kind = kind,
+            .count = static_cast<std::uint32_t>(count),
+            .a = body_of(world, a),
+            .b = body_of(world, b)};
+}
+
+}  // namespace
+
+std::string_view to_string(MarkKind kind) {
+    return mark_names[static_cast<std::size_t>(kind)];
+}
+
+std::unique_ptr<Simulation> WorldSimulation::clone() const {
+    return std::make_unique<WorldSimulation>(*this);
+}
+
+Result<CommandOutcome, CommandError> WorldSimulation::apply(const Command& command) {
+    return toibox::apply(world_, command);
+}
+
+const StepReport& WorldSimulation::step(std::optional<double> seconds) {
+    report_ = world_.step(static_cast<float>(seconds.value_or(seconds_)));
+    return report_;
+}
+
+Result<Unit, StateError> WorldSimulation::restore(World world, std::span<const std::byte> rest) {
+    if (!rest.empty()) return Err{StateError{"rest", "is not that of a bare world"}};
+    world.set_execution(world_.execution());
+    world_ = std::move(world);
+    return Unit{};
+}
+
+std::uint32_t awake_count(const World& world) {
+    const BodyColumns& bodies = world.state().bodies;
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < bodies.ids.capacity(); ++i) {
+        const bool sleeps = bodies.sleep[i].island != null_index;
+        if (bodies.ids.is_live(i) && bodies.info[i].type != BodyType::Static && !sleeps) ++count;
+    }
+    return count;
+}
+
+void add_world_marks(const World& world, const StepReport& report, std::uint32_t awake_before,
+                     std::uint64_t frame, std::vector<Mark>& marks) {
+    const Events& events = world.events();
+    if (!events.begin.empty()) {
+        const ContactEvent& first = events.begin.front();
+        marks.push_back(mark_of(world, MarkKind::Contact, frame, events.begin.size(), first.a, first.b));
+    }
+    if (!events.impact.empty()) {
+        const ImpactEvent& first = events.impact.front();
+        marks.push_back(mark_of(world, MarkKind::Impact, frame, events.impact.size(), first.a, first.b));
+    }
+    if (!events.joint_break.empty()) {
+        const JointBreakEvent& first = events.joint_break.front();
+        marks.push_back({.frame = frame,
+                         .kind = MarkKind::JointBreak,
+                         .count = static_cast<std::uint32_t>(events.joint_break.size()),
+                         .a = first.body_a,
+                         .b = first.body_b});
+    }
+    const std::uint32_t awake = awake_count(world);
+    if (report.complete && awake != awake_before) {
+        const std::uint32_t changed = awake > awake_before ? awake - awake_before : awake_before - awake;
+        marks.push_back({.frame = frame, .kind = MarkKind::Sleep, .count = changed});
+    }
+}
+
+std::size_t memory_of(const World& world) {
+    std::size_t bytes = sizeof(WorldState);
+    for_each_column(world.state(), [&bytes]<class Column>(const ColumnName&, const Column& column) {
+        if constexpr (requires { column.data(); }) {
+            bytes += column.size() * sizeof(typename Column::value_type);
+        }
+    });
+    // Boxes of the pair search: the default takes about 40 bytes a shape, trees twice that.
+    return bytes + 80 * world.state().shapes.geometry.size();
+}
+
+}  // namespace toibox::replay

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Values as tagged fields, which a reader of another version can skip:
+//   id u16 · type u8 · length u32 · value
+// A record is its fields, one after another; ids are the places in the list of the struct (FieldsOf), from 1.
+// A variant is a record of one field, whose id is the place of the alternative, from 1. A list is elements
+// with id 0. An empty optional is not written. What is missing keeps its default.
+
+#include "toibox/dynamics/command_fields.h"
+#include "toibox/geometry/polygon_access.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace toibox::replay {
+
+enum class FieldType : std::uint8_t { Record, Unsigned, Signed, Real, Text, Bytes, List };
+
+namespace tagged {
+
+template <class T>
+struct Kind : std::false_type {};
+template <class T>
+struct Kind<std::optional<T>> : std::false_type {
+    static constexpr bool optional = true;
+};
+template <class T>
+struct Kind<std::vector<T>> : std::false_type {
+    static constexpr bool list = true;
+};
+template <class... T>
+struct Kind<std::variant<T...>> : std::false_type {
+    static constexpr bool variant = true;
+};
+template <class T>
+concept Optional = requires { Kind<T>::optional; };
+template <class T>
+concept List = requires { Kind<T>::list; };
+template <class T>
+concept Variant = requires { Kind<T>::variant; };
+template <class T>
+concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+template <Scalar T>
+consteval FieldType type_of_scalar() {
+    if constexpr (std::is_floating_point_v<T>) {
+        return FieldType::Real;
+    } else if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T>) {
+        return FieldType::Unsigned;
+    } else {
+        return FieldType::Signed;
+    }
+}
+
+template <Scalar T>
+using Carrier = std::conditional_t<
+    sizeof(T) == 1, std::uint8_t,
+    std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
+}  // namespace tagged
+
+/// How a polygon is told: all of its members, so that it comes back with the same bits.
+struct PolygonParts {
+    float radius = 0.0f;
+    Vec2 centroid{};
+    std::vector<Vec2> vertices;
+    std::vector<Vec2> normals;
+};
+
+class TaggedWriter {
+public:
+    template <class T>
+    void field(std::uint16_t id, const T& value) {
+        if constexpr (tagged::Optional<T>) {
+            if (value) field(id, *value);
+        } else if constexpr (tagged::Scalar<T>) {
+            head(id, tagged::type_of_scalar<T>());
+            append(std::uint32_t{sizeof(T)});
+            append(std::bit_cast<tagged::Carrier<T>>(value));
+        } else {
+            head(id, composite_type<T>());
+            const std::size_t length_at = bytes_.size();
+            append(std::uint32_t{0});
+            content(value);
+            const auto length = static_cast<std::uint32_t>(bytes_.size() - length_at - 4);
+            for (std::size_t i = 0; i < 4; ++i)
+                bytes_[length_at + i] = static_cast<std::byte>(length >> (8 * i));
+        }
+    }
+    /// The fields of a struct, without a head of their own.
+    template <HasFields T>
+    void fields(const T& value) {
+        std::uint16_t id = 0;
+        for_each_field(value, [&](std::string_view, const auto& member) { field(++id, member); });
+    }
+    std::vector<std::byte> take() && { return std::move(bytes_); }
+
+private:
+    template <class T>
+    static consteval FieldType composite_type() {
+        if constexpr (std::same_as<T, std::string>) {
+            return FieldType::Text;
+        } else if constexpr (std::same_as<T, std::vector<std::byte>>) {
+            return FieldType::Bytes;
+        } else if constexpr (tagged::List<T>) {
+            return FieldType::List;
+        } else {
+            return FieldType::Record;
+        }
+    }
+    template <class T>
+    void content(const T& value) {
+        if constexpr (std::same_as<T, std::string>) {
+            for (const char c : value)
+                bytes_.push_back(static_cast<std::byte>(c));
+        } else if constexpr (std::same_as<T, std::vector<std::byte>>) {
+            bytes_.insert(bytes_.end(), value.begin(), value.end());
+        } else if constexpr (tagged::List<T>) {
+            for (const auto& element : value)
+                field(0, element);
+        } else if constexpr (tagged::Variant<T>) {
+            std::visit(
+                [&](const auto& alternative) {
+                    field(static_cast<std::uint16_t>(value.index() + 1), alternative);
+                },
+                value);
+        } else if constexpr (std::same_as<T, Polygon>) {
+            fields(PolygonParts{value.radius(),
+                                value.centroid(),
+                                {value.vertices().begin(), value.vertices().end()},
+                                {value.normals().begin(), value.normals().end()}});
+        } else {
+            fields(value);
+        }
+    }
+    void head(std::uint16_t id, FieldType type) {
+        append(id);
+        append(static_cast<std::uint8_t>(type));
+    }
+    template <class T>
+    void append(T word) {
+        for (std::size_t i = 0; i < sizeof(T); ++i)
+            bytes_.push_back(static_cast<std::byte>(std::uint64_t{word} >> (8 * i)));
+    }
+
+    std::vector<std::byte> bytes_;
+};
+
+/// Reads what a TaggedWriter wrote, from bytes that may be anything. The first thing that is wrong is kept
+/// and ends the reading.
+class TaggedReader {
+public:
+    /// `most_elements`: of all lists together.
+    explicit TaggedReader(std::size_t most_elements) : elements_left_(most_elements) {}
+
+    template <HasFields T>
+    void fields(std::span<const std::byte> bytes, T& value) {
+        while (!bytes.empty() && defect_ == nullptr) {
+            const std::optional<Item> item = next(bytes);
+            if (!item) return;
+            std::uint16_t id = 0;
+            for_each_field(value, [&](std::string_view, auto& member) {
+                if (++id == item->id) this->value(*item, member);
+            });
+        }
+    }
+    [[nodiscard]] const char* defect() const { return defect_; }
+    [[nodiscard]] std::size_t elements_left() const { return elements_left_; }
+
+private:
+    struct Item {
+        std::uint16_t id = 0;
+        FieldType type = FieldType::Record;
+        std::span<const std::byte> content;
+    };
+
+    static std::uint64_t word(std::span<const std::byte> bytes) {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            value |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
+        return value;
+    }
+    void fail(const char* why) {
+        if (defect_ == nullptr) defect_ = why;
+    }
+    bool is(const Item& item, FieldType type) {
+        if (item.type != type) fail("a field is of another type than it should be");
+        return item.type == type;
+    }
+    /// Takes the next item off the bytes.
+    std::optional<Item> next(std::span<const std::byte>& bytes) {
+        constexpr std::size_t head = 7;
+        if (bytes.size() < head) {
+            fail("a field ends in the midst of its head");
+            return std::nullopt;
+        }
+        const std::uint64_t length = word(bytes.subspan(3, 4));
+        if (length > bytes.size() - head) {
+            fail("a field is longer than what holds it");
+            return std::nullopt;
+        }
+        const Item item{static_cast<std::uint16_t>(word(bytes.first(2))),
+                        static_cast<FieldType>(std::to_integer<std::uint8_t>(bytes[2])),
+                        bytes.subspan(head, length)};
+        bytes = bytes.subspan(head + length);
+        return item;
+    }
+
+    template <class T>
+    void value(const Item& item, T& v) {
+        if constexpr (tagged::Optional<T>) {
+            value(item, v.emplace());
+        } else if constexpr (tagged::Scalar<T>) {
+            scalar(item, v);
+        } else if constexpr (std::same_as<T, std::string>) {
+            if (!is(item, FieldType::Text)) return;
+            v.clear();
+            for (const std::byte b : item.content)
+                v.push_back(static_cast<char>(b));
+        } else if constexpr (std::same_as<T, std::vector<std::byte>>) {
+            if (is(item, FieldType::Bytes)) v.assign(item.content.begin(), item.content.end());
+        } else if constexpr (tagged::List<T>) {
+            list(item, v);
+        } else if constexpr (tagged::Variant<T>) {
+            variant(item, v);
+        } else if constexpr (std::same_as<T, Polygon>) {
+            polygon(item, v);
+        } else {
+            if (is(item, FieldType::Record)) fields(item.content, v);
+        }
+    }
+
+    template <tagged::Scalar T>
+    void scalar(const Item& item, T& v) {
+        if (!is(item, tagged::type_of_scalar<T>())) return;
+        if (item.content.size() != sizeof(T)) return fail("a number has the wrong number of bytes");
+        const std::uint64_t bits = word(item.content);
+        if constexpr (std::same_as<T, bool>) {
+            if (bits > 1) return fail("a truth value is neither 0 nor 1");
+            v = bits == 1;
+        } else {
+            v = std::bit_cast<T>(static_cast<tagged::Carrier<T>>(bits));
+        }
+    }
+
+    template <class T>
+    void list(const Item& item, std::vector<T>& v) {
+        if (!is(item, FieldType::List)) return;
+        v.clear();
+        std::span<const std::byte> bytes = item.content;
+        while (!bytes.empty() && defect_ == nullptr) {
+            const std::optional<Item> element = next(bytes);
+            if (!element) return;
+            if (elements_left_ == 0) return fail("more elements than a recording may have");
+            --elements_left_;
+            value(*element, v.emplace_back());
+        }
+    }
+
+    template <class... T>
+    void variant(const Item& item, std::variant<T...>& v) {
+        if (!is(item, FieldType::Record)) return;
+        std::span<const std::byte> bytes = item.content;
+        const std::optional<Item> alternative = next(bytes);
+        if (!alternative) return;
+        if (alternative->id == 0 || alternative->id > sizeof...(T))
+            return fail("of a kind that this program does not know");
+        std::uint16_t id = 0;
+        ((++id == alternative->id ? value(*alternative, v.template emplace<T>()) : void()), ...);
+    }
+
+    void polygon(const Item& item, Polygon& v) {
+        if (!is(item, FieldType::Record)) return;
+        PolygonParts parts;
+        fields(item.content, parts);
+        if (defect_ != nullptr) return;
+        const std::optional<Polygon> whole =
+            PolygonAccess::checked(parts.vertices, parts.normals, parts.centroid, parts.radius);
+        if (!whole) return fail("a polygon is none");
+        v = *whole;
+    }
+
+    std::size_t elements_left_;
+    const char* defect_ = nullptr;
+};
+
+}  // namespace toibox::replay
+
+template <>
+struct toibox::FieldsOf<toibox::replay::PolygonParts> {
+    using P = toibox::replay::PolygonParts;
+    static constexpr std::tuple list{Field{"radius", &P::radius}, Field{"centroid", &P::centroid},
+                                     Field{"vertices", &P::vertices}, Field{"normals", &P::normals}};
+};
