@@ -6,6 +6,7 @@
 
 #include "app/bench/report.h"
 #include "app/bench/toibox_engine.h"
+#include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json_text.h"
@@ -13,6 +14,7 @@
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
 
 namespace toibox::app {
@@ -211,6 +213,30 @@ int bench_command(const BenchArguments& arguments) {
         return ExitCode::io;
     }
     return exit_code;
+}
+
+Action declare_bench(CommandOptions& options) {
+    const auto to = std::make_shared<BenchArguments>();
+    constexpr int most_runs = 1000000;
+    options.option("name", to->scenes, "Benchmark scenes; all if there is none");
+    options.option("--steps", to->steps, "Steps of each run; default: the scene's own",
+                   {.check = count_check(most_runs)});
+    options.option("--repeat", to->repeat, "Runs of each scene; the least time of each step counts",
+                   {.check = count_check(most_runs)});
+    options.option("--threads", to->threads, "Threads; changes no result",
+                   {.check = count_check(max_threads)});
+    options.option("--simd", to->simd, "Instruction set; changes no result; default: the widest",
+                   {.check = name_check({"scalar", "sse2", "avx2"})});
+    options.option("--solver", to->solver, "Solver; default: the engine's");
+    options.flag("--list", to->list, "Print the names of the scenes");
+    options.flag("--json", to->json, "Print one JSON object a scene instead of text");
+    options.option("--csv", to->csv, "Write the time of each step of each run (- for standard output)");
+    options.console(to->console);
+    return [to] {
+        if (to->json && to->csv == "-")
+            return usage_error("--json and --csv - both want standard output: choose one");
+        return bench_command(*to);
+    };
 }
 
 }  // namespace toibox::app

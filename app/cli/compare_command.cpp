@@ -4,6 +4,7 @@
 #include "toibox/dynamics/settings.h"
 #include "toibox/scene/suggest.h"
 
+#include "app/cli/commands.h"
 #include "app/cli/comparison.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 
 namespace toibox::app {
 
@@ -94,6 +96,19 @@ int compare_command(const CompareArguments& arguments) {
         if (!worlds.empty()) console.say(world_notes(*scene, worlds));
     }
     return exit_code_of(worlds, console);
+}
+
+Action declare_compare(CommandOptions& options) {
+    const auto to = std::make_shared<CompareArguments>();
+    options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("--methods", to->methods, "Methods: NAME,…; default: all", {.commas = true});
+    options.option("--variant", to->variant, "Variant of the scene");
+    options.overrides(to->overrides);
+    options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
+                   {.check = steps_check()});
+    options.flag("--json", to->json, "Print one JSON object instead of tables");
+    options.console(to->console);
+    return [to] { return compare_command(*to); };
 }
 
 }  // namespace toibox::app

@@ -4,12 +4,14 @@
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
 
+#include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/scene_argument.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 
 namespace toibox::app {
 
@@ -96,6 +98,13 @@ int lint_command(const LintArguments& arguments) {
                             counted(warnings, "warning")));
     if (!all_read) return ExitCode::io;
     return errors > 0 ? ExitCode::no : ExitCode::yes;
+}
+
+Action declare_lint(CommandOptions& options) {
+    const auto to = std::make_shared<LintArguments>();
+    options.option("path", to->paths, "Scene files and folders", {.required = true});
+    options.console(to->console);
+    return [to] { return lint_command(*to); };
 }
 
 }  // namespace toibox::app

@@ -7,6 +7,7 @@
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
+#include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <streambuf>
 #include <utility>
@@ -166,6 +168,33 @@ int query_command(const QueryArguments& arguments) {
     }
     if (bad > 0) console.say(fmt::format("{} bad line{}", bad, bad == 1 ? "" : "s"));
     return bad > 0 ? ExitCode::no : ExitCode::yes;
+}
+
+/// A line that each kind answers; `toibox query KIND --help` is where one learns what to write.
+constexpr const char* query_examples =
+    R"(A line of input, by kind (shapes: circle, capsule, segment, polygon, box):
+  toi        {"a":{"shape":{"type":"box","size":[2,2]},"sweep":{"c1":[0,0],"c2":[0,0],"a1":0,"a2":0}},"b":{"shape":{"type":"circle","radius":0.5},"sweep":{"c1":[0,3.5],"c2":[0,-0.5],"a1":0,"a2":0}}}
+  shapecast  {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"circle","radius":0.5},"transform":{"p":[0,3.5],"angle":0}},"translation":[0,-4]}
+  distance   {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"circle","radius":0.5},"transform":{"p":[0,3.5],"angle":0}}}
+  overlap    {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"circle","radius":0.5},"transform":{"p":[0,1.25],"angle":0}}}
+  manifold   {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[0,1.5],"angle":0}},"margin":0.02}
+  raycast    {"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0},"from":[-8,0.5],"to":[8,0.5]}
+  pieces     {"a":{"shape":{"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[1.75,1.75],"angle":0}},"volume":"box"}
+pieces takes concave and hull too, and a "sweep" in place of a "transform".
+toi and shapecast take "target", "tolerance", "method" and "root_finder" too; all kinds an "id".)";
+
+Action declare_query(CommandOptions& options) {
+    const auto to = std::make_shared<QueryArguments>();
+    options.option("kind", to->kind, "toi, distance, shapecast, overlap, raycast, manifold or pieces",
+                   {.required = true});
+    options.option("input", to->input, "File to read; default: standard input (-)");
+    options.option("-o,--output", to->output, "File to write; default: standard output (-)");
+    options.option("--method", to->method, "Time of impact, or distance, by which method");
+    options.option("--root-finder", to->root_finder, "Root finder of the methods that look for roots");
+    options.flag("--trace", to->trace, "Add what was done, in order of execution");
+    options.console(to->console);
+    options.footer(query_examples);
+    return [to] { return query_command(*to); };
 }
 
 }  // namespace toibox::app

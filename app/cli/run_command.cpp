@@ -5,6 +5,7 @@
 #include "toibox/scene/sweep.h"
 
 #include "app/cli/body_csv.h"
+#include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 
 namespace toibox::app {
 
@@ -169,6 +171,29 @@ int run_command(const RunArguments& arguments) {
     }
     print_summary(arguments, document->title(), results, console);
     return exit_code;
+}
+
+Action declare_run(CommandOptions& options) {
+    const auto to = std::make_shared<RunArguments>();
+    options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
+                   {.check = steps_check()});
+    options.option("--variant", to->variant, "One variant only; \"base\" is the scene itself");
+    options.overrides(to->overrides);
+    options.option("--threads", to->threads, "Threads; changes no result",
+                   {.check = count_check(max_threads)});
+    options.flag("--hash", to->hash, "Print VARIANT HASH lines; claims go to standard error");
+    options.option("--csv", to->csv,
+                   "Write the motion of all bodies of the first variant run (- for standard output)");
+    options.flag("--json", to->json, "Print one JSON object instead of text");
+    options.console(to->console);
+    return [to] {
+        if (to->json && (to->hash || to->csv == "-"))
+            return usage_error("--json, --hash and --csv - each want standard output: choose one");
+        if (to->hash && to->csv == "-")
+            return usage_error("--hash and --csv - both want standard output: choose one");
+        return run_command(*to);
+    };
 }
 
 }  // namespace toibox::app

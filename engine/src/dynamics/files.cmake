@@ -21,6 +21,7 @@ toibox_layer(toibox_engine dynamics
         detection_notes.cpp
         explode.cpp
         fat_boxes.cpp
+        field_bytes.cpp
         finalize.cpp
         hash.cpp
         impact_queue.cpp
@@ -88,6 +89,8 @@ toibox_layer(toibox_engine dynamics
         defs.h
         element_fields.h
         events.h
+        field_bytes.h
+        field_schema.h
         fields.h
         impact_queue.h
         joint.h

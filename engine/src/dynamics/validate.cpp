@@ -242,6 +242,7 @@ Check check_contacts(const WorldState& state) {
     const std::vector<ProxyPair>& jointed = state.pairs.jointed;
     if (!std::is_sorted(jointed.begin(), jointed.end())) return Defect{"pairs.jointed", "is not sorted"};
     std::vector<ProxyPair> pairs;
+    pairs.reserve(state.contacts.size());
     for (std::size_t i = 0; i < state.contacts.size(); ++i) {
         const Contact& contact = state.contacts[i];
         if (const char* defect = defect_of_contact(state, contact)) {

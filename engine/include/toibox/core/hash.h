@@ -14,22 +14,22 @@ namespace toibox {
 /// constants are digits of the golden ratio and of √2.
 class Hasher {
 public:
-    explicit Hasher(std::uint64_t seed = 0) : state_(seed ^ start) {}
+    constexpr explicit Hasher(std::uint64_t seed = 0) : state_(seed ^ start) {}
 
-    void add(std::uint64_t word) {
+    constexpr void add(std::uint64_t word) {
         state_ = folded_product(state_ ^ word, word_factor) + std::rotl(word, 29);
         ++count_;
     }
-    void add(std::uint32_t word) { add(word | narrow_mark); }
-    void add(std::int32_t value) { add(static_cast<std::uint32_t>(value)); }
-    void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
-    void add(std::uint8_t value) { add(std::uint32_t{value}); }
-    void add(bool value) { add(std::uint32_t{value}); }
+    constexpr void add(std::uint32_t word) { add(word | narrow_mark); }
+    constexpr void add(std::int32_t value) { add(static_cast<std::uint32_t>(value)); }
+    constexpr void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
+    constexpr void add(std::uint8_t value) { add(std::uint32_t{value}); }
+    constexpr void add(bool value) { add(std::uint32_t{value}); }
     /// −0 counts as 0, for they compare equal; and all NaNs as one.
-    void add(float value) {
+    constexpr void add(float value) {
         add(std::bit_cast<std::uint32_t>(value == 0.0f ? 0.0f : value == value ? value : canonical_nan));
     }
-    void add(double value) {
+    constexpr void add(double value) {
         constexpr double nan = static_cast<double>(canonical_nan);
         add(std::bit_cast<std::uint64_t>(value == 0.0 ? 0.0 : value == value ? value : nan));
     }
@@ -38,7 +38,7 @@ public:
     void add(const T*) = delete;  ///< An address is no state; nor may a literal become a bool.
 
     /// The hash of all that was added so far; more may follow.
-    [[nodiscard]] std::uint64_t value() const {
+    [[nodiscard]] constexpr std::uint64_t value() const {
         const std::uint64_t once = folded_product(state_ ^ count_, end_factor);
         return folded_product(once ^ start, word_factor);
     }

@@ -62,7 +62,7 @@ namespace detail {
 /// Turns into whatever a member asks for; never evaluated.
 struct AnyMember {
     template <class T>
-    constexpr operator T() const;  // NOLINT(google-explicit-constructor)
+    operator T() const;  // NOLINT(google-explicit-constructor)
 };
 template <class T, std::size_t... I>
 consteval bool takes_members(std::index_sequence<I...>) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/command_options.h"
+
+#include <array>
+#include <functional>
+#include <string_view>
+
+namespace toibox::app {
+
+/// What a command does once its options have been read; returns the exit code.
+using Action = std::function<int()>;
+
+// One for each sub-command, in the file that is named for it: declares the options, which write to what the
+// action holds.
+Action declare_run(CommandOptions& options);
+Action declare_compare(CommandOptions& options);
+Action declare_query(CommandOptions& options);
+Action declare_bench(CommandOptions& options);
+Action declare_lint(CommandOptions& options);
+Action declare_schema(CommandOptions& options);
+
+struct CommandEntry {
+    const char* name;
+    const char* summary;
+    Action (*declare)(CommandOptions& options);
+};
+
+/// All sub-commands, in the order of the help. A new one is a file with its declare_…, and a row.
+inline constexpr std::array command_table{
+    CommandEntry{"run", "Run a scene without a window: the base scene and each variant, against its claims",
+                 declare_run},
+    CommandEntry{"compare",
+                 "Run a scene and its queries with several methods of time of impact, side by side",
+                 declare_compare},
+    CommandEntry{"query", "Answer experiments on pairs of shapes: one JSON object a line in, one a line out",
+                 declare_query},
+    CommandEntry{"bench", "Run the engine's benchmark scenes and tell what a step costs", declare_bench},
+    CommandEntry{"lint", "Check scene files and folders without running them", declare_lint},
+    CommandEntry{"schema", "Print the JSON Schema of scene files", declare_schema},
+};
+
+}  // namespace toibox::app

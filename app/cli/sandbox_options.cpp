@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/sandbox_options.h"
+
+#include "app/cli/exit_code.h"
+#include "app/cli/number_text.h"
+#include "app/cli/scene_argument.h"
+#include "app/cli/version.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+std::optional<std::pair<int, int>> parse_size(const std::string& text) {
+    const std::size_t x = text.find('x');
+    if (x == std::string::npos) return std::nullopt;
+    const auto width = number_in<int>(text.substr(0, x), 64, 16384);
+    const auto height = number_in<int>(text.substr(x + 1), 64, 16384);
+    return width && height ? std::optional(std::pair(*width, *height)) : std::nullopt;
+}
+
+OptionCheck size_check() {
+    return {[](const std::string& text) {
+                return parse_size(text)
+                           ? std::string()
+                           : fmt::format("must be like 1440x900, 64 to 16384 each, is \"{}\"", text);
+            },
+            "WxH"};
+}
+
+OptionCheck png_check() {
+    return {[](const std::string& text) {
+                const std::string ending = std::filesystem::path(text).extension().string();
+                const bool good = ending == ".png" || ending == ".PNG";
+                return good ? std::string() : fmt::format("must end in .png, is \"{}\"", text);
+            },
+            "FILE.png"};
+}
+
+/// What is wrong with the scene named for the window is told before there is one, as `run` tells it.
+int check_scene(const SandboxArguments& arguments) {
+    const Console console({});
+    if (arguments.scene.empty()) return ExitCode::yes;
+    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    if (!document) return document.error().exit_code;
+    if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
+        return ExitCode::usage;
+    const auto scene =
+        resolve_scene(*document, document_name(arguments.variant), arguments.overrides, console);
+    return scene ? ExitCode::yes : scene.error().exit_code;
+}
+
+struct Given {
+    SandboxArguments sandbox;
+    std::string size;
+    bool version = false;
+};
+
+int open(Given& given, OpenSandbox open_sandbox) {
+    if (given.version) {
+        fmt::print("{}\n", version_text());
+        return ExitCode::yes;
+    }
+    if (const auto size = parse_size(given.size)) {
+        given.sandbox.width = size->first;
+        given.sandbox.height = size->second;
+    }
+    if (const int refused = check_scene(given.sandbox); refused != ExitCode::yes) return refused;
+    given.sandbox.variant = document_name(given.sandbox.variant);
+    return open_sandbox(given.sandbox);
+}
+
+}  // namespace
+
+Action declare_sandbox(CommandOptions& options, std::string program, OpenSandbox open_sandbox) {
+    const auto given = std::make_shared<Given>();
+    SandboxArguments& to = given->sandbox;
+    to.program = std::move(program);
+    options.option("scene", to.scene, "Scene to open (*.toi.json)");
+    options.option("--variant", to.variant, "Variant of the scene");
+    options.overrides(to.overrides);
+    options.option("--screenshot", to.screenshot, "Write a PNG of the window and end; needs no display",
+                   {.check = png_check()});
+    options.option("--at", to.at_step, "Steps to run before the screenshot", {.check = steps_check()});
+    options.option("--size", given->size, "Size of the window", {.check = size_check()});
+    options.option("--ui-scale", to.ui_scale, "Size of text and controls",
+                   {.check = number_check(0.5f, 4.0f, "SCALE")});
+    options.option("--theme", to.theme, "dark, light or projector",
+                   {.check = name_check({"dark", "light", "projector"})});
+    options.option("--open,--panel", to.open, "Panels to show: NAME,…", {.commas = true});
+    options.option("--select", to.select, "Bodies to select: ID,…", {.commas = true});
+    options.option("--draw", to.draw, "Draws to switch on: NAME,…", {.commas = true});
+    options.option("--script", to.script, "Play a script of the user interface and end");
+    options.flag("--version", given->version, "Version, commit, formats, compiler, libraries");
+    return [given, open_sandbox] { return open(*given, open_sandbox); };
+}
+
+}  // namespace toibox::app
