@@ -4,34 +4,7 @@
 #include "toibox/dynamics/element_fields.h"
 #include "toibox/geometry/polygon_access.h"
 
-#include <cmath>
-
 namespace toibox {
-namespace {
-
-/// Whether the parts could be those of a polygon that a maker made: convex, counter-clockwise, unit normals.
-bool is_polygon(std::span<const Vec2> vertices, std::span<const Vec2> normals) {
-    const std::size_t n = vertices.size();
-    if (n < 3 || n > static_cast<std::size_t>(Polygon::max_vertices) || normals.size() != n) return false;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (!is_finite(vertices[i]) || !is_finite(normals[i])) return false;
-    }
-    // With each turn less than half a circle, the normals pass the x axis upwards once a time round.
-    int times_round = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t next = i + 1 < n ? i + 1 : 0;
-        const Vec2d normal = widen(normals[i]);
-        const Vec2d next_normal = widen(normals[next]);
-        const Vec2d edge = widen(vertices[next]) - widen(vertices[i]);
-        if (std::abs(length_squared(normal) - 1.0) > 1e-5) return false;
-        if (!(dot(right_perp(edge), normal) > 0.999 * length(edge))) return false;
-        if (!(cross(normal, next_normal) > 0.0)) return false;
-        if (normal.y < 0.0 && next_normal.y >= 0.0) ++times_round;
-    }
-    return times_round == 1;
-}
-
-}  // namespace
 
 std::optional<Polygon> FieldReader::polygon() {
     float radius = 0.0f;
@@ -52,11 +25,9 @@ std::optional<Polygon> FieldReader::polygon() {
     }
     const auto vertices = std::span(parts[0]).first(counts[0]);
     const auto normals = std::span(parts[1]).first(counts[1]);
-    if (!is_polygon(vertices, normals) || !is_finite(centroid)) {
-        fail("has a polygon that is none");
-        return std::nullopt;
-    }
-    return PolygonAccess::restore(vertices, normals, centroid, radius);
+    std::optional<Polygon> whole = PolygonAccess::checked(vertices, normals, centroid, radius);
+    if (!whole) fail("has a polygon that is none");
+    return whole;
 }
 
 void FieldReader::ids(IdPool& pool) {

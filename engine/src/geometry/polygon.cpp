@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace toibox {
 
@@ -29,6 +30,28 @@ Vec2 centroid_of(std::span<const Vec2> vertices) {
     return narrow(mean + (1.0 / (3.0 * area)) * sum);
 }
 
+/// Whether the parts could be those of a polygon that a maker made: convex, counter-clockwise, unit normals.
+bool is_polygon(std::span<const Vec2> vertices, std::span<const Vec2> normals) {
+    const std::size_t n = vertices.size();
+    if (n < 3 || n > static_cast<std::size_t>(Polygon::max_vertices) || normals.size() != n) return false;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!is_finite(vertices[i]) || !is_finite(normals[i])) return false;
+    }
+    // With each turn less than half a circle, the normals pass the x axis upwards once a time round.
+    int times_round = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t next = i + 1 < n ? i + 1 : 0;
+        const Vec2d normal = widen(normals[i]);
+        const Vec2d next_normal = widen(normals[next]);
+        const Vec2d edge = widen(vertices[next]) - widen(vertices[i]);
+        if (std::abs(length_squared(normal) - 1.0) > 1e-5) return false;
+        if (!(dot(right_perp(edge), normal) > 0.999 * length(edge))) return false;
+        if (!(cross(normal, next_normal) > 0.0)) return false;
+        if (normal.y < 0.0 && next_normal.y >= 0.0) ++times_round;
+    }
+    return times_round == 1;
+}
+
 }  // namespace
 
 Polygon::Polygon() : Polygon(make_box({0.5f, 0.5f})) {}
@@ -51,6 +74,12 @@ Polygon PolygonAccess::restore(std::span<const Vec2> vertices, std::span<const V
         polygon.more_.insert(polygon.more_.end(), normals.begin(), normals.end());
     }
     return polygon;
+}
+
+std::optional<Polygon> PolygonAccess::checked(std::span<const Vec2> vertices, std::span<const Vec2> normals,
+                                              Vec2 centroid, float radius) {
+    if (!is_polygon(vertices, normals) || !is_finite(centroid)) return std::nullopt;
+    return restore(vertices, normals, centroid, radius);
 }
 
 Polygon PolygonAccess::from_hull(std::span<const Vec2> vertices, float radius) {

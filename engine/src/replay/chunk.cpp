@@ -33,12 +33,12 @@ T word_at(std::span<const std::byte> bytes, std::size_t at) {
 
 /// Of the first 24 bytes of a chunk's head, then its payload.
 std::uint64_t chunk_checksum(std::span<const std::byte> head, std::span<const std::byte> stored) {
-    XXH3_state_t state;
-    XXH3_INITSTATE(&state);
-    XXH3_64bits_reset(&state);
-    XXH3_64bits_update(&state, head.data(), head.size());
-    XXH3_64bits_update(&state, stored.data(), stored.size());
-    return XXH3_64bits_digest(&state);
+    const std::unique_ptr<XXH3_state_t, decltype([](XXH3_state_t* state) { XXH3_freeState(state); })> state(
+        XXH3_createState());
+    XXH3_64bits_reset(state.get());
+    XXH3_64bits_update(state.get(), head.data(), head.size());
+    XXH3_64bits_update(state.get(), stored.data(), stored.size());
+    return XXH3_64bits_digest(state.get());
 }
 
 }  // namespace

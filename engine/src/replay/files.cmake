@@ -8,9 +8,11 @@ toibox_layer(toibox_replay replay
         recording.cpp
         recording_writer.cpp
         simulation.cpp
+        verify.cpp
     HEADERS
         history.h
         recording.h
         recording_file.h
         simulation.h
-        tuning.h)
+        tuning.h
+        verify.h)

@@ -100,7 +100,7 @@ void History::branch(std::string name) { fork(std::move(name)); }
 
 void History::fork(std::string name) {
     Lane lane;
-    lane.fork = place_;
+    lane.fork = recording_.on_oldest_lane(place_);
     lane.name = std::move(name);
     lane.hashes.push_back(recording_.hash(place_.lane, place_.frame));
     recording_.lanes.push_back(std::move(lane));

@@ -78,6 +78,16 @@ std::optional<double> Recording::step_seconds(const Place& place) const {
     }
 }
 
+Place Recording::on_oldest_lane(Place place) const {
+    while (true) {
+        const std::optional<Place>& fork = lanes[place.lane].fork;
+        const bool is_older = fork && (place.frame < fork->frame ||
+                                       (place.frame == fork->frame && place.inputs <= fork->inputs));
+        if (!is_older) return place;
+        place.lane = fork->lane;
+    }
+}
+
 std::string Recording::defect() const {
     if (lanes.empty()) return "has no lane";
     for (std::size_t i = 0; i < lanes.size(); ++i) {

@@ -24,6 +24,25 @@
 
 namespace toibox::replay {
 
+/// How a polygon is told: all of its members, so that it comes back with the same bits.
+struct PolygonParts {
+    float radius = 0.0f;
+    Vec2 centroid{};
+    std::vector<Vec2> vertices;
+    std::vector<Vec2> normals;
+};
+
+}  // namespace toibox::replay
+
+template <>
+struct toibox::FieldsOf<toibox::replay::PolygonParts> {
+    using P = toibox::replay::PolygonParts;
+    static constexpr std::tuple list{Field{"radius", &P::radius}, Field{"centroid", &P::centroid},
+                                     Field{"vertices", &P::vertices}, Field{"normals", &P::normals}};
+};
+
+namespace toibox::replay {
+
 enum class FieldType : std::uint8_t { Record, Unsigned, Signed, Real, Text, Bytes, List };
 
 namespace tagged {
@@ -69,14 +88,6 @@ using Carrier = std::conditional_t<
                        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
 }  // namespace tagged
-
-/// How a polygon is told: all of its members, so that it comes back with the same bits.
-struct PolygonParts {
-    float radius = 0.0f;
-    Vec2 centroid{};
-    std::vector<Vec2> vertices;
-    std::vector<Vec2> normals;
-};
 
 class TaggedWriter {
 public:
@@ -296,10 +307,3 @@ private:
 };
 
 }  // namespace toibox::replay
-
-template <>
-struct toibox::FieldsOf<toibox::replay::PolygonParts> {
-    using P = toibox::replay::PolygonParts;
-    static constexpr std::tuple list{Field{"radius", &P::radius}, Field{"centroid", &P::centroid},
-                                     Field{"vertices", &P::vertices}, Field{"normals", &P::normals}};
-};

@@ -55,12 +55,12 @@ struct KeyframeState {
 /// One course of events. The first begins at frame 0; each other leaves an older one, where somebody went
 /// back and did something else.
 struct Lane {
-    std::optional<Place> fork;          ///< Where it leaves; nothing for the first.
-    std::string name;
-    std::vector<Input> inputs;          ///< Its own, in ascending order of frames.
-    std::vector<std::uint64_t> hashes;  ///< World::hash() of frame first_frame() + i, before its inputs.
-    std::vector<Mark> marks;            ///< In ascending order of frames, from first_frame() + 1.
-    std::vector<StoredKeyframe> keyframes;
+    std::optional<Place> fork{};  ///< Where it leaves; nothing for the first.
+    std::string name{};
+    std::vector<Input> inputs{};          ///< Its own, in ascending order of frames.
+    std::vector<std::uint64_t> hashes{};  ///< World::hash() of frame first_frame() + i, before its inputs.
+    std::vector<Mark> marks{};            ///< In ascending order of frames, from first_frame() + 1.
+    std::vector<StoredKeyframe> keyframes{};
 
     [[nodiscard]] std::uint64_t first_frame() const { return fork ? fork->frame : 0; }
     /// The last frame. Requires at least one hash (asserted).
@@ -102,6 +102,8 @@ struct Recording {
     [[nodiscard]] std::uint64_t hash(std::uint32_t lane, std::uint64_t frame) const;
     /// The length of the step from the frame, once the first `inputs` of its inputs have been applied.
     [[nodiscard]] std::optional<double> step_seconds(const Place& place) const;
+    /// The same place on the oldest lane that has it.
+    [[nodiscard]] Place on_oldest_lane(Place place) const;
     /// What is wrong with how lanes hang together, for data from outside; empty if nothing.
     [[nodiscard]] std::string defect() const;
 };
