@@ -70,6 +70,8 @@ toibox_layer(toibox_engine dynamics
         solve_push_back.cpp
         solve_sequential_impulses.cpp
         solver.cpp
+        state_difference.cpp
+        state_hash.cpp
         step.cpp
         step_report.cpp
         surface.cpp
@@ -103,6 +105,8 @@ toibox_layer(toibox_engine dynamics
         shape_query.h
         solver_scratch.h
         standing_contacts.h
+        state_difference.h
+        state_hash.h
         state_io.h
         step_report.h
         step_stages.h

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/element_fields.h"
+#include "toibox/dynamics/field_schema.h"
+#include "toibox/geometry/polygon_access.h"
+
+#include "tests/support/worlds.h"
+
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toibox::testing_support {
+
+/// A world with something in every column: shapes and joints of all kinds, contacts, dead slots, choices of
+/// bodies' own, a step held half done.
+inline World world_with_everything() {
+    World world({.gravity = {0, -10}, .stop_at_each_impact = true});
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    world.attach(floor, make_box({5, 0.5f}, {0, -0.5f}), {.material = {.restitution = 1}});
+    world.attach(floor, line({-5, 0}, {-5, 5}));
+    const BodyHandle a = add_box(world, {0, 0.5f});
+    world.attach(a, make_regular_polygon(9, 0.3f, {0.8f, 0}));
+    const BodyHandle b = world.create_body({.position = {2, 0.3f}, .bullet = true});
+    world.attach(b, Capsule{.a = {-0.3f, 0}, .b = {0.3f, 0}, .radius = 0.3f});
+    world.create_joint(RevoluteJointDef{.body_a = a, .body_b = b, .anchor = {1, 1}});
+    world.create_joint(DistanceJointDef{.body_a = a, .body_b = b, .anchor_a = {0, 1}, .anchor_b = {2, 1}});
+    world.create_joint(PrismaticJointDef{.body_a = floor, .body_b = a});
+    world.create_joint(WeldJointDef{.body_a = floor, .body_b = b});
+    world.create_joint(WheelJointDef{.body_a = a, .body_b = b});
+    world.create_joint(MotorJointDef{.body_a = floor, .body_b = a});
+    world.create_joint(MouseJointDef{.body = a, .target = {1, 3}});
+    world.find(b)->set_continuous({.policy = ContinuousPolicy::StopAtImpact, .toi = {}});
+    const BodyHandle gone = add_ball(world, {9, 9});
+    const BodyHandle gone_too = add_ball(world, {12, 9});
+    add_box(world, {4, 0.5f});
+    add_box(world, {4, 1.5f});
+    for (int i = 0; i < 3; ++i)
+        world.step(frame);
+    add_ball(world, {-3, 2}, 0.2f, {.linear_velocity = {-200, 0}});
+    for (int i = 0; i < 10 && world.step(frame).complete; ++i) {
+    }
+    world.destroy(gone);
+    world.destroy(gone_too);
+    EXPECT_TRUE(world.state().progress.paused);
+    EXPECT_GE(world.contacts().size(), 2u);
+    return world;
+}
+
+/// Changes every number of a state that write_state writes, one after the other: turns over a bit of it
+/// (modulo its width), calls `changed` and takes it back.
+class StateChanges {
+public:
+    using Changed = std::function<void(const ColumnName&)>;
+    StateChanges(WorldState& state, Changed changed, unsigned bit = 0)
+        : changed_(std::move(changed)), bit_(bit) {
+        for_each_column(state, [this]<class Column>(const ColumnName& name, Column& column) {
+            name_ = name;
+            if constexpr (!std::is_same_v<Column, AnyBroadPhase>) this->leaves(column);
+        });
+    }
+
+private:
+    template <class T>
+    void leaves(T& value) {
+        if constexpr (ScalarField<T>) {
+            const T kept = value;
+            if constexpr (std::is_same_v<T, bool>) {
+                value = !value;
+            } else {
+                using Bits = Carrier<T>;
+                const Bits turned = static_cast<Bits>(Bits{1} << (bit_ % (8 * sizeof(T))));
+                value = std::bit_cast<T>(static_cast<Bits>(std::bit_cast<Bits>(value) ^ turned));
+            }
+            changed_(name_);
+            value = kept;
+        } else if constexpr (HasFields<T>) {
+            for_each_field(value, [this](std::string_view, auto& member) { this->leaves(member); });
+        } else if constexpr (VariantField<T>) {
+            std::visit([this](auto& alternative) { this->leaves(alternative); }, value);
+        } else if constexpr (std::is_same_v<T, Polygon>) {
+            polygon(value);
+        } else if constexpr (std::is_same_v<T, IdPool>) {
+            ids(value);
+        } else {
+            for (auto& element : value)
+                leaves(element);
+        }
+    }
+    /// Its parts are reached by way of a copy.
+    void polygon(Polygon& shape) {
+        const Polygon kept = shape;
+        std::vector<Vec2> vertices(kept.vertices().begin(), kept.vertices().end());
+        std::vector<Vec2> normals(kept.normals().begin(), kept.normals().end());
+        Vec2 centroid = kept.centroid();
+        float radius = kept.radius();
+        const Changed tell = changed_;
+        const auto restore = [&](const ColumnName& name) {
+            shape = PolygonAccess::restore(vertices, normals, centroid, radius);
+            tell(name);
+            shape = kept;
+        };
+        changed_ = restore;
+        leaves(vertices);
+        leaves(normals);
+        leaves(centroid);
+        leaves(radius);
+        changed_ = tell;
+    }
+    /// Generations go on by one use, and two free slots change places: other pools are none.
+    void ids(IdPool& pool) {
+        const IdPool kept = pool;
+        const std::vector<std::uint32_t> free(kept.free_list().begin(), kept.free_list().end());
+        std::vector<std::uint32_t> generations(kept.generations().begin(), kept.generations().end());
+        for (std::uint32_t& generation : generations) {
+            generation += 2;
+            pool = *IdPool::from_state(generations, free);
+            changed_(name_);
+            generation -= 2;
+        }
+        pool = kept;
+        if (free.size() < 2) return;
+        std::vector<std::uint32_t> swapped = free;
+        std::swap(swapped[0], swapped[1]);
+        pool = *IdPool::from_state(generations, swapped);
+        changed_(name_);
+        pool = kept;
+    }
+
+    Changed changed_;
+    unsigned bit_;
+    ColumnName name_;
+};
+
+}  // namespace toibox::testing_support
