@@ -21,9 +21,9 @@ using ProgressCall = FunctionRef<bool(std::uint64_t done, std::uint64_t total)>;
 struct StateComparison {
     std::uint32_t lane = 0;
     std::uint64_t frame = 0;
-    std::vector<std::string> subsystems;  ///< Whose deep hashes differ.
-    std::vector<StateDifference> differences;
-    std::string unreadable;  ///< Why the recorded state could not be read, if so.
+    std::vector<std::string> subsystems{};  ///< Whose deep hashes differ.
+    std::vector<StateDifference> differences{};
+    std::string unreadable{};  ///< Why the recorded state could not be read, if so.
 };
 
 struct Verdict {

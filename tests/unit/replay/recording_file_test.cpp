@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Recordings on disk: what is written comes back; what is damaged is read up to the damage, and says so.
+#include "toibox/replay/recording_file.h"
+
+#include "chunk.h"
+#include "yard.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace toibox::replay {
+namespace {
+
+using namespace testing_support;
+
+class RecordingFile : public testing::Test {
+protected:
+    RecordingFile() {
+        std::filesystem::create_directories(folder_);
+        history_.keep_for_file(true);
+    }
+    ~RecordingFile() override { std::filesystem::remove_all(folder_); }
+
+    [[nodiscard]] std::string path(const std::string& name = "a.toirec") const {
+        return (folder_ / name).string();
+    }
+    static std::vector<std::byte> bytes_of(const std::string& path) {
+        std::ifstream file(path, std::ios::binary);
+        const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+        const auto bytes = std::as_bytes(std::span(text));
+        return {bytes.begin(), bytes.end()};
+    }
+    /// A recording with two lanes, inputs, bookmarks, marks and keyframes.
+    std::vector<std::byte> two_lanes() {
+        play(history_, 120);
+        history_.add_bookmark("here");
+        history_.seek(50);
+        interfere(history_, 0);
+        play(history_, 60);
+        EXPECT_TRUE(write_recording(path(), history_.recording()));
+        return bytes_of(path());
+    }
+
+    static Recording about() {
+        Recording recording;
+        recording.step = 1.0 / 60.0;
+        recording.meta = R"({"made by":"a test"})";
+        recording.source = {"the scene", "x.toi.json", "toi", {{"/world/gravity", "[0,-1]"}}};
+        return recording;
+    }
+
+    std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
+                                    ("toibox_replay_" + std::to_string(::getpid()));
+    History history_{std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), about()};
+};
+
+TEST_F(RecordingFile, ComesBackWhole) {
+    two_lanes();
+    const auto read = read_recording(path());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->damage.none()) << read->damage.what;
+    const Recording& a = history_.recording();
+    const Recording& b = read->recording;
+    EXPECT_EQ(a.meta, b.meta);
+    EXPECT_EQ(a.step, b.step);
+    EXPECT_EQ(a.source, b.source);
+    EXPECT_EQ(a.bookmarks, b.bookmarks);
+    ASSERT_EQ(b.lanes.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_EQ(a.lanes[i].fork, b.lanes[i].fork);
+        EXPECT_EQ(a.lanes[i].hashes, b.lanes[i].hashes);
+        EXPECT_EQ(a.lanes[i].marks, b.lanes[i].marks);
+        EXPECT_EQ(a.lanes[i].inputs.size(), b.lanes[i].inputs.size());
+        EXPECT_EQ(a.lanes[i].keyframes.size(), b.lanes[i].keyframes.size());
+    }
+    EXPECT_GE(b.lanes[0].keyframes.size(), 3u);
+}
+
+/// From the file alone: every frame of every lane, from its keyframes and its inputs.
+TEST_F(RecordingFile, GoesOnFromAFile) {
+    two_lanes();
+    auto read = read_recording(path());
+    ASSERT_TRUE(read);
+    History again = History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0),
+                                    std::move(read->recording));
+    for (const auto& [lane, frame] : {std::pair{0u, 119u}, {0u, 7u}, {1u, 90u}, {1u, 51u}, {0u, 64u}, {1u, 3u}}) {
+        again.seek(lane, frame);
+        if (again.place().inputs == 0) {
+            EXPECT_EQ(hash_of(again), again.recording().hash(lane, frame));
+        }
+    }
+    EXPECT_FALSE(again.divergence());
+    again.seek(1, 1000);
+    again.step();
+    EXPECT_EQ(again.recording().lanes[1].end(), history_.recording().lanes[1].end() + 1);
+}
+
+/// What a program that is killed leaves: everything up to the last sync.
+TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
+    auto writer = RecordingWriter::create(path(), history_.recording());
+    ASSERT_TRUE(writer);
+    play(history_, 70);
+    writer->sync(history_.recording());
+    const std::uint64_t frames = history_.end();
+    play(history_, 30);
+    const auto read = read_recording(path() + ".part");
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->damage.unfinished);
+    EXPECT_TRUE(read->damage.what.empty());
+    EXPECT_EQ(read->recording.lanes.front().end(), frames);
+    ASSERT_TRUE(writer->finish(history_.recording()));
+    EXPECT_FALSE(std::filesystem::exists(path() + ".part"));
+    EXPECT_TRUE(read_recording(path())->damage.none());
+}
+
+TEST_F(RecordingFile, CutOffAnywhereIsReadUpToThere) {
+    const std::vector<std::byte> whole = two_lanes();
+    std::uint64_t last_frames = 0;
+    for (std::size_t length = 0; length < whole.size(); length += length < 4096 ? 1 : 97) {
+        const auto read = read_recording(std::span(whole).first(length));
+        if (!read) {
+            EXPECT_FALSE(read.error().message.empty());
+            EXPECT_EQ(last_frames, 0u) << length;
+            continue;
+        }
+        EXPECT_FALSE(read->damage.none());
+        EXPECT_EQ(read->recording.defect(), "");
+        const std::uint64_t frames = read->recording.lanes.front().end();
+        EXPECT_GE(frames, last_frames);
+        last_frames = frames;
+    }
+    EXPECT_EQ(last_frames, history_.recording().lanes.front().end());
+}
+
+TEST_F(RecordingFile, FlippedBitsAreFoundOut) {
+    std::vector<std::byte> bytes = two_lanes();
+    Rng rng(3);
+    for (int i = 0; i < 400; ++i) {
+        const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
+        const auto mask = static_cast<std::byte>(1u << rng.below(8));
+        bytes[at] ^= mask;
+        const auto read = read_recording(bytes);
+        if (read) {
+            EXPECT_FALSE(read->damage.what.empty()) << "byte " << at;
+            EXPECT_EQ(read->recording.defect(), "");
+        } else {
+            EXPECT_FALSE(read.error().message.empty());
+        }
+        bytes[at] ^= mask;
+    }
+}
+
+TEST_F(RecordingFile, ANewerOneSaysSo) {
+    std::vector<std::byte> bytes = two_lanes();
+    FileHeader header = *read_header(bytes);
+    header.min_reader = 9;
+    std::ranges::copy(header_bytes(header), bytes.begin());
+    const auto read = read_recording(bytes);
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message.find("version 9"), std::string::npos) << read.error().message;
+}
+
+TEST_F(RecordingFile, UnknownChunksAreSkippedOrNeedANewerProgram) {
+    const std::vector<std::byte> whole = two_lanes();
+    const auto with = [&](std::string_view name) {
+        std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
+        const std::vector<std::byte> extra = make_chunk(tag_of(name), std::vector<std::byte>(100));
+        bytes.insert(bytes.end(), extra.begin(), extra.end());
+        bytes.insert(bytes.end(), whole.begin() + header_size, whole.end());
+        return read_recording(bytes);
+    };
+    ASSERT_TRUE(with("note"));
+    EXPECT_TRUE(with("note")->damage.none());
+    ASSERT_FALSE(with("NOTE"));
+    EXPECT_NE(with("NOTE").error().message.find("newer"), std::string::npos);
+}
+
+/// A chunk of a few bytes that says that it unpacks to a great many.
+TEST_F(RecordingFile, DoesNotUnpackWhatIsTooLarge) {
+    const std::vector<std::byte> whole = two_lanes();
+    const std::vector<std::byte> bomb =
+        make_chunk(tags::inputs, std::vector<std::byte>(tuning::largest_portion + 1));
+    EXPECT_LT(bomb.size(), 4096u);
+    const ChunkView meta = *read_chunk(std::span(whole).subspan(header_size));
+    const auto at = static_cast<std::ptrdiff_t>(header_size + meta.size());
+    std::vector<std::byte> bytes(whole.begin(), whole.begin() + at);
+    bytes.insert(bytes.end(), bomb.begin(), bomb.end());
+    bytes.insert(bytes.end(), whole.begin() + at, whole.end());
+    const auto read = read_recording(bytes);
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message.find("more than it may"), std::string::npos) << read.error().message;
+}
+
+TEST_F(RecordingFile, SaysWhyItCannotBeWrittenOrRead) {
+    const auto writer = RecordingWriter::create("/nonexistent/a.toirec", history_.recording());
+    ASSERT_FALSE(writer);
+    EXPECT_NE(writer.error().find("/nonexistent/a.toirec"), std::string::npos);
+    const auto read = read_recording(path("absent"));
+    ASSERT_FALSE(read);
+    EXPECT_TRUE(read.error().io);
+}
+
+}  // namespace
+}  // namespace toibox::replay
