@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/replay/recording.h"
+#include "toibox/replay/simulation.h"
+#include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
+
+#include <string>
+
+namespace toibox::app {
+
+/// A scene at work, as time lines drive it: its world, its script, its claims.
+class SceneSimulation final : public replay::Simulation {
+public:
+    explicit SceneSimulation(scene::Run run);
+
+    [[nodiscard]] scene::Run& run() { return run_; }
+    [[nodiscard]] const scene::Run& run() const { return run_; }
+
+    [[nodiscard]] std::unique_ptr<Simulation> clone() const override;
+    Result<CommandOutcome, CommandError> apply(const Command& command) override;
+    const StepReport& step(std::optional<double> seconds) override;
+    [[nodiscard]] const World& world() const override { return run_.world(); }
+    [[nodiscard]] std::vector<std::byte> write_rest() const override { return run_.write_rest(); }
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override;
+    void add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const override;
+
+private:
+    scene::Run run_;
+    std::int64_t tunnelled_before_ = 0;  ///< The last step.
+};
+
+/// An empty recording of a scene that is about to run. `meta`: what program records, as JSON.
+replay::Recording recording_of(const scene::Document& document, const std::string& variant,
+                               const std::vector<scene::Document::Override>& overrides, double step,
+                               std::string meta);
+
+/// The scene that a recording holds, as written, and at its state 0.
+struct RecordedScene {
+    scene::Document document;
+    scene::Run run;
+};
+Result<RecordedScene, scene::Diagnostics> start_again(const replay::Source& source);
+
+/// A sentence if this program cannot reproduce the recording, because its steps give other results; empty if
+/// it can.
+std::string why_not_replayed(const replay::Recording& recording);
+
+}  // namespace toibox::app
