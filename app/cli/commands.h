@@ -15,6 +15,8 @@ using Action = std::function<int()>;
 // One for each sub-command, in the file that is named for it: declares the options, which write to what the
 // action holds.
 Action declare_run(CommandOptions& options);
+Action declare_test(CommandOptions& options);
+Action declare_sweep(CommandOptions& options);
 Action declare_compare(CommandOptions& options);
 Action declare_query(CommandOptions& options);
 Action declare_bench(CommandOptions& options);
@@ -31,6 +33,9 @@ struct CommandEntry {
 inline constexpr std::array command_table{
     CommandEntry{"run", "Run a scene without a window: the base scene and each variant, against its claims",
                  declare_run},
+    CommandEntry{"test", "Hold scenes, all their variants, against every claim they make", declare_test},
+    CommandEntry{"sweep", "Run a scene over a grid of values: one table of what came of each run",
+                 declare_sweep},
     CommandEntry{"compare",
                  "Run a scene and its queries with several methods of time of impact, side by side",
                  declare_compare},

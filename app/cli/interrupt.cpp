@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/interrupt.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace toibox::app {
 
 namespace {
 
-// A signal handler can reach nothing else.
-volatile std::sig_atomic_t noted = 0;
+// A signal handler can reach nothing else, and runs on several threads look at it.
+std::atomic<int> noted = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 void note(int signal) {
     noted = 1;

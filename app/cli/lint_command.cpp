@@ -7,35 +7,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/scene_argument.h"
+#include "app/cli/scene_files.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 
 namespace toibox::app {
 
 namespace {
-
-/// The scene files that a path stands for, in a fixed order. Error: a sentence with the path.
-Result<std::vector<std::string>, std::string> scene_files(const std::string& path) {
-    namespace fs = std::filesystem;
-    std::error_code failed;
-    if (!fs::is_directory(path, failed)) {
-        if (std::optional<std::string> reason = unreadable(path)) return Err{std::move(*reason)};
-        return std::vector<std::string>{path};
-    }
-    std::vector<std::string> files;
-    for (fs::recursive_directory_iterator entry(path, failed), end; !failed && entry != end;
-         entry.increment(failed)) {
-        const std::string name = entry->path().string();
-        if (name.ends_with(".toi.json") && entry->is_regular_file(failed)) files.push_back(name);
-    }
-    if (failed) return Err{fmt::format("cannot read {}: {}", path, failed.message())};
-    if (files.empty()) return Err{fmt::format("no *.toi.json in {}", path)};
-    std::sort(files.begin(), files.end());
-    return files;
-}
 
 scene::Diagnostics findings(const std::string& file) {
     const Result<scene::Document, scene::Diagnostics> document = scene::Document::load(file);
@@ -61,26 +41,12 @@ scene::Diagnostics findings(const std::string& file) {
     return found;
 }
 
-/// "1 error", "2 errors".
-std::string counted(std::size_t count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 int lint_command(const LintArguments& arguments) {
     const Console console(arguments.console);
-    std::vector<std::string> files;
     bool all_read = true;
-    for (const std::string& path : arguments.paths) {
-        Result<std::vector<std::string>, std::string> found = scene_files(path);
-        if (!found) {
-            console.error(found.error());
-            all_read = false;
-            continue;
-        }
-        files.insert(files.end(), found->begin(), found->end());
-    }
+    const std::vector<std::string> files = scene_files(arguments.paths, console, all_read);
     std::size_t errors = 0;
     std::size_t warnings = 0;
     for (const std::string& file : files) {

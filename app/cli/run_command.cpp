@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_command.h"
 
-#include "toibox/scene/run.h"
-#include "toibox/scene/sweep.h"
+#include "toibox/dynamics/world.h"
 
 #include "app/cli/body_csv.h"
 #include "app/cli/commands.h"
@@ -12,6 +11,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/run_result.h"
 #include "app/cli/scene_argument.h"
+#include "app/cli/variant_run.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,51 +20,6 @@
 namespace toibox::app {
 
 namespace {
-
-/// The body that a failed step names, for people.
-std::string name_of(const scene::Run& run, BodyHandle body) {
-    const std::string id = run.id_of(body);
-    return id.empty() ? fmt::format("body {}", body.index) : fmt::format("body \"{}\"", id);
-}
-
-/// What may be done about a state that is not finite.
-std::string_view cure_of(const WorldSettings& settings) {
-    if (settings.solver == SolverKind::Penalty)
-        return "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"";
-    return "take shorter steps, or look for a force, a speed or a ratio of masses that is too great";
-}
-
-VariantResult simulate(scene::Run& run, const std::string& name, std::int64_t steps, OutputFile* csv,
-                       const Console& console) {
-    VariantResult result;
-    result.name = name;
-    result.asked = steps;
-    Progress progress(name, steps, !console.quiet());
-    if (csv != nullptr) csv->write(body_csv_rows(run));
-    while (run.steps() < steps && !InterruptGuard::interrupted()) {
-        const StepReport& report = run.step();
-        for (const std::string& error : run.script_errors()) {
-            console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + name + ": " + error);
-        }
-        if (report.non_finite) {
-            result.failure = fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
-                                         name_of(run, report.culprit), run.steps() + 1, run.time(),
-                                         cure_of(run.world().settings()));
-            break;
-        }
-        if (csv != nullptr && report.complete) csv->write(body_csv_rows(run));
-        progress.reached(run.steps());
-    }
-    result.interrupted = run.steps() < steps && result.failure.empty();
-    run.finish();
-    result.steps = run.steps();
-    result.time = run.time();
-    result.hash = run.world().hash();
-    result.bodies = run.world().body_count();
-    result.claims = run.claims();
-    result.outcomes = run.outcomes();
-    return result;
-}
 
 int exit_code_of(const std::vector<VariantResult>& results, bool steps_given) {
     const auto any = [&](auto predicate) { return std::any_of(results.begin(), results.end(), predicate); };
@@ -142,19 +97,27 @@ int run_command(const RunArguments& arguments) {
     const InterruptGuard guard;
     std::vector<VariantResult> results;
     for (const std::string& name : variants) {
-        const std::string variant = document_name(name);
-        Result<scene::Scene, Refusal> scene = resolve_scene(*document, variant, arguments.overrides, console);
-        if (!scene) return scene.error().exit_code;
-        const std::int64_t steps = arguments.steps.value_or(scene->duration_steps());
-        Result<scene::Run, scene::Diagnostics> run =
-            scene::Run::start(std::move(*scene), scene::run_sweeps(*document, variant, arguments.overrides));
-        if (!run) {
-            tell(run.error(), console);
-            return ExitCode::bad_input;
+        std::optional<Progress> progress;
+        RunWatch watch;
+        if (csv && results.empty())
+            watch.state = [&csv](const scene::Run& run) { csv->write(body_csv_rows(run)); };
+        watch.progress = [&](std::int64_t done, std::int64_t of) {
+            if (!progress) progress.emplace(name, of, !console.quiet());
+            progress->reached(done);
+        };
+        Result<VariantResult, scene::Diagnostics> result = run_variant(*document,
+                                                                       {.name = name,
+                                                                        .overrides = arguments.overrides,
+                                                                        .steps = arguments.steps,
+                                                                        .threads = arguments.threads},
+                                                                       watch);
+        progress.reset();
+        if (!result) {
+            return tell_refusal(*document, document_name(name), arguments.overrides, result.error(), console)
+                .exit_code;
         }
-        run->world().set_execution({.threads = arguments.threads});
-        const bool first = results.empty();
-        results.push_back(simulate(*run, name, steps, csv && first ? &*csv : nullptr, console));
+        results.push_back(std::move(*result));
+        tell_warnings(results.back(), console);
         print(arguments, results.back(), console);
         if (results.back().interrupted) break;
     }

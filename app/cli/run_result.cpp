@@ -13,6 +13,17 @@ namespace {
 
 using Status = scene::ClaimOutcome::Status;
 
+std::string claim_json(const scene::Claim& claim, const scene::ClaimOutcome& outcome) {
+    return fmt::format(
+        R"({{"that":{},"when":"{}","at":{},"status":"{}","left":{},"right":{},"step":{},"detail":{},"why":{}}})",
+        json_string(claim.text), to_string(claim.when),
+        claim.when == scene::Claim::When::At ? json_number(claim.at) : "null", status_name(outcome.status),
+        json_number(outcome.left), json_number(outcome.right), outcome.step, json_string(outcome.detail),
+        json_string(claim.why));
+}
+
+}  // namespace
+
 std::string_view status_name(Status status) {
     switch (status) {
         case Status::Passed:
@@ -32,16 +43,12 @@ std::string when_text(const scene::Claim& claim) {
     return fmt::format("at {:g} s", claim.at);
 }
 
-std::string claim_json(const scene::Claim& claim, const scene::ClaimOutcome& outcome) {
-    return fmt::format(
-        R"({{"that":{},"when":"{}","at":{},"status":"{}","left":{},"right":{},"step":{},"detail":{},"why":{}}})",
-        json_string(claim.text), to_string(claim.when),
-        claim.when == scene::Claim::When::At ? json_number(claim.at) : "null", status_name(outcome.status),
-        json_number(outcome.left), json_number(outcome.right), outcome.step, json_string(outcome.detail),
-        json_string(claim.why));
+void tell_warnings(const VariantResult& result, const Console& console) {
+    for (const std::string& warning : result.warnings) {
+        console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + result.name + ": " +
+                    warning);
+    }
 }
-
-}  // namespace
 
 Totals count(const std::vector<VariantResult>& results) {
     Totals totals;

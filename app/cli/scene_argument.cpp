@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/scene_argument.h"
 
+#include "toibox/scene/run.h"
 #include "toibox/scene/suggest.h"
 
 #include "app/cli/exit_code.h"
@@ -74,16 +75,25 @@ std::optional<std::string> refused_by_variant(const scene::Document& document, c
 
 }  // namespace
 
+Refusal tell_refusal(const scene::Document& document, const std::string& variant,
+                     const std::vector<scene::Document::Override>& overrides,
+                     const scene::Diagnostics& errors, const Console& console) {
+    tell(errors, console);
+    if (overrides.empty()) return {ExitCode::bad_input};
+    if (const auto against = refused_by_variant(document, variant, overrides, errors))
+        console.error(*against);
+    // A scene that starts without them is right: then the overrides are wrong.
+    Result<scene::Scene, scene::Diagnostics> without = document.resolve(variant);
+    const bool starts = without && scene::Run::start(std::move(*without));
+    return {starts ? ExitCode::usage : ExitCode::bad_input};
+}
+
 Result<scene::Scene, Refusal> resolve_scene(const scene::Document& document, const std::string& variant,
                                             const std::vector<scene::Document::Override>& overrides,
                                             const Console& console) {
     Result<scene::Scene, scene::Diagnostics> scene = document.resolve(variant, overrides);
     if (scene) return std::move(*scene);
-    tell(scene.error(), console);
-    if (const auto against = refused_by_variant(document, variant, overrides, scene.error()))
-        console.error(*against);
-    // A scene that resolves without them is right: then the overrides are wrong.
-    return Err{Refusal{document.resolve(variant) ? ExitCode::usage : ExitCode::bad_input}};
+    return Err{tell_refusal(document, variant, overrides, scene.error(), console)};
 }
 
 void tell(const scene::Diagnostics& diagnostics, const Console& console) {

@@ -35,6 +35,12 @@ Result<scene::Scene, Refusal> resolve_scene(const scene::Document& document, con
                                             const std::vector<scene::Document::Override>& overrides,
                                             const Console& console);
 
+/// Tells why a scene cannot be run, and says whose fault it is: that of the overrides (exit 2) or of the
+/// scene (exit 3).
+Refusal tell_refusal(const scene::Document& document, const std::string& variant,
+                     const std::vector<scene::Document::Override>& overrides,
+                     const scene::Diagnostics& errors, const Console& console);
+
 /// Findings on standard error.
 void tell(const scene::Diagnostics& diagnostics, const Console& console);
 

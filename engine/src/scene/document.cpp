@@ -5,6 +5,7 @@
 #include "toibox/scene/write_file.h"
 
 #include "json_parse.h"
+#include "json_pointer.h"
 #include "lint.h"
 #include "read_parts.h"
 #include "resolve.h"
@@ -125,6 +126,13 @@ std::vector<VariantEntry> Document::variants() const {
 
 std::vector<std::string> Document::tags() const {
     return data_->tags;
+}
+
+std::optional<FilePlace> Document::place_of(std::string_view pointer) const {
+    const JsonValue* const value = value_at(data_->root, pointer);
+    if (value == nullptr) return std::nullopt;
+    const Diagnostic there = data_->source.at(value->place, Diagnostic::Severity::Error, {});
+    return FilePlace{there.line, there.column};
 }
 
 Diagnostics Document::lint() const {

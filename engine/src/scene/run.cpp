@@ -22,7 +22,9 @@ Diagnostic finding(const Scene& scene, const std::string& message, const std::st
     return diagnostic;
 }
 
-std::shared_ptr<const std::vector<Claim>> all_claims(const Scene& scene) {
+}  // namespace
+
+std::vector<Claim> claims_of(const Scene& scene) {
     std::vector<Claim> claims = scene.expect;
     for (const Event& event : scene.timeline) {
         if (const auto* asserted = std::get_if<action::Assert>(&event.action)) {
@@ -31,14 +33,12 @@ std::shared_ptr<const std::vector<Claim>> all_claims(const Scene& scene) {
             claims.back().at = static_cast<double>(event.step) * scene.step;
         }
     }
-    return std::make_shared<const std::vector<Claim>>(std::move(claims));
+    return claims;
 }
-
-}  // namespace
 
 Run::Run(Scene scene)
     : scene_(std::make_shared<const Scene>(std::move(scene))),
-      claims_(all_claims(*scene_)),
+      claims_(std::make_shared<const std::vector<Claim>>(claims_of(*scene_))),
       world_(scene_->settings),
       probes_(scene_->probes.size()) {
     Answers answers;

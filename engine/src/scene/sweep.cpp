@@ -74,6 +74,10 @@ private:
 std::vector<double> values_of(const SweepEntry& sweep) {
     std::vector<double> values;
     for (int i = 0; i < sweep.count; ++i) {
+        if (i > 0 && i == sweep.count - 1) {
+            values.push_back(sweep.to);  // exactly: the sum and the power may miss it by a rounding
+            break;
+        }
         const double share = sweep.count > 1 ? static_cast<double>(i) / (sweep.count - 1) : 0.0;
         values.push_back(sweep.log ? sweep.from * std::pow(sweep.to / sweep.from, share)
                                    : sweep.from + (sweep.to - sweep.from) * share);

@@ -6,12 +6,19 @@
 #include "toibox/scene/scene.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace toibox::scene {
+
+/// Both from 1; columns in bytes.
+struct FilePlace {
+    int line = 1;
+    int column = 1;
+};
 
 /// A scene file as written: remembers places, free keys (`x-*`, `//`) and variants. Resolve it to simulate.
 /// Comments are read over and not kept. A value: copies share what they hold.
@@ -33,6 +40,8 @@ public:
     [[nodiscard]] const std::string& path() const;
     [[nodiscard]] std::vector<VariantEntry> variants() const;
     [[nodiscard]] std::vector<std::string> tags() const;
+    /// Where the file has what a pointer of it names (a claim's: Claim::pointer); nullopt if it has it not.
+    [[nodiscard]] std::optional<FilePlace> place_of(std::string_view pointer) const;
     /// Physics lints of the base scene and each variant: tunnelling predicted, initial overlap, mass ratio,
     /// penalty springs that are too hard, merged points.
     [[nodiscard]] Diagnostics lint() const;

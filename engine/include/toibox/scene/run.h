@@ -64,7 +64,7 @@ public:
     [[nodiscard]] std::string id_of(BodyHandle body) const;      ///< Empty if the scene did not name it.
     [[nodiscard]] std::optional<std::uint32_t> color_of(ShapeHandle shape) const;
 
-    /// The claims of the scene in order, then those of its `assert` events.
+    /// As claims_of() lists them.
     [[nodiscard]] const std::vector<Claim>& claims() const { return *claims_; }
     /// What became of each; decided ones keep their outcome. `at` is decided at its step, the others at a
     /// state that settles them or at the end of the duration. After `finish`, none is Pending.
@@ -171,6 +171,9 @@ private:
     std::vector<std::string> script_errors_;
     std::function<void(const Event&)> listener_;
 };
+
+/// The claims of the scene in order, then those of its `assert` events, at the time of their event.
+std::vector<Claim> claims_of(const Scene& scene);
 
 /// Names that a file gives to what could not be read. A body's may be those of copies too, ID-0 …
 struct UnreadNames {

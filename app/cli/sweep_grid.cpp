@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/sweep_grid.h"
+
+#include "toibox/scene/sweep.h"
+
+#include "app/cli/number_text.h"
+
+#include <fmt/format.h>
+#include <limits>
+#include <optional>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::string_view cure =
+    "write POINTER=FROM:TO:COUNT, as in /bodies/ball/velocity/0=5:200:40, add :log for even spacing in the "
+    "logarithm, or list values: POINTER=A,B,C";
+
+/// A piece of the argument, and where it begins.
+struct Piece {
+    std::string_view text;
+    std::size_t start = 0;  ///< From 0.
+};
+
+std::string wrong_at(std::size_t place, const std::string& reason) {
+    return fmt::format("at character {}: {}; {}", place + 1, reason, cure);
+}
+
+/// Pieces between separators that stand outside of brackets and quotes.
+std::vector<Piece> split(Piece whole, char separator) {
+    std::vector<Piece> pieces;
+    std::size_t start = 0;
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < whole.text.size(); ++i) {
+        const char c = whole.text[i];
+        if (quoted && c == '\\') {
+            ++i;
+        } else if (c == '"') {
+            quoted = !quoted;
+        } else if (!quoted && (c == '[' || c == '{')) {
+            ++depth;
+        } else if (!quoted && (c == ']' || c == '}')) {
+            --depth;
+        } else if (!quoted && depth == 0 && c == separator) {
+            pieces.push_back({whole.text.substr(start, i - start), whole.start + start});
+            start = i + 1;
+        }
+    }
+    pieces.push_back({whole.text.substr(start), whole.start + start});
+    return pieces;
+}
+
+std::optional<double> finite(std::string_view text) {
+    constexpr double most = std::numeric_limits<double>::max();
+    return number_in<double>(text, -most, most);
+}
+
+Result<Axis, std::string> parse_range(std::string pointer, const std::vector<Piece>& parts) {
+    if (parts.size() > 4) return Err{wrong_at(parts[4].start - 1, "a range has at most four parts")};
+    const std::size_t end = parts.back().start + parts.back().text.size();
+    if (parts.size() < 3) return Err{wrong_at(end, "a range has a count too, FROM:TO:COUNT")};
+    scene::SweepEntry sweep;
+    sweep.vary = std::move(pointer);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::optional<double> value = finite(parts[i].text);
+        if (!value) {
+            return Err{wrong_at(parts[i].start, fmt::format("{} must be a number, is \"{}\"",
+                                                            i == 0 ? "FROM" : "TO", parts[i].text))};
+        }
+        (i == 0 ? sweep.from : sweep.to) = *value;
+    }
+    const std::optional<int> count = number_in<int>(parts[2].text, 1, 1000000);
+    if (!count) {
+        return Err{wrong_at(
+            parts[2].start,
+            fmt::format("COUNT must be a whole number from 1 to 1000000, is \"{}\"", parts[2].text))};
+    }
+    sweep.count = *count;
+    sweep.log = parts.size() == 4;
+    if (sweep.log && parts[3].text != "log")
+        return Err{
+            wrong_at(parts[3].start, fmt::format("after the count comes log, not \"{}\"", parts[3].text))};
+    // Through the quotient: two negative ends have a logarithmic spacing too.
+    if (sweep.log && !(sweep.from != 0.0 && sweep.to / sweep.from > 0.0)) {
+        return Err{wrong_at(parts[0].start, "log needs two ends other than 0 and of the same sign")};
+    }
+    return axis_of(sweep);
+}
+
+}  // namespace
+
+Result<Axis, std::string> parse_axis(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (!text.starts_with('/')) return Err{wrong_at(0, "a pointer begins with \"/\"")};
+    if (equals == std::string_view::npos) return Err{wrong_at(text.size(), "there is no \"=\"")};
+    const std::string pointer(text.substr(0, equals));
+    const Piece values{text.substr(equals + 1), equals + 1};
+    if (const std::vector<Piece> parts = split(values, ':'); parts.size() > 1)
+        return parse_range(pointer, parts);
+    Axis axis{pointer, {}};
+    for (const Piece& value : split(values, ',')) {
+        if (value.text.empty()) return Err{wrong_at(value.start, "a value is missing")};
+        axis.values.emplace_back(value.text);
+    }
+    return axis;
+}
+
+Axis axis_of(const scene::SweepEntry& sweep) {
+    Axis axis{sweep.vary, {}};
+    for (const double value : scene::values_of(sweep))
+        axis.values.push_back(fmt::format("{}", value));
+    return axis;
+}
+
+Grid::Grid(std::vector<std::string> variants, std::vector<Axis> axes)
+    : variants_(std::move(variants)), axes_(std::move(axes)), size_(variants_.size()) {
+    for (const Axis& axis : axes_)
+        size_ = axis.values.size() > most_points / size_ ? most_points : size_ * axis.values.size();
+}
+
+Grid::Point Grid::at(std::size_t index) const {
+    Point point;
+    point.values.resize(axes_.size());
+    for (std::size_t i = axes_.size(); i-- > 0;) {
+        const std::vector<std::string>& values = axes_[i].values;
+        point.values[i] = values[index % values.size()];
+        index /= values.size();
+    }
+    point.variant = index;
+    return point;
+}
+
+Result<Shard, std::string> parse_shard(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    const auto wrong = [text] {
+        return Err{fmt::format("must be I/N, part I of N from 1, such as 2/8, is \"{}\"", text)};
+    };
+    if (slash == std::string_view::npos) return wrong();
+    const auto count = number_in<int>(text.substr(slash + 1), 1, 100000);
+    if (!count) return wrong();
+    const auto index = number_in<int>(text.substr(0, slash), 1, *count);
+    if (!index) return wrong();
+    return Shard{static_cast<std::size_t>(*index), static_cast<std::size_t>(*count)};
+}
+
+}  // namespace toibox::app

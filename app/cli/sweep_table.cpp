@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/sweep_table.h"
+
+#include "toibox/scene/expression.h"
+
+#include "app/cli/json_text.h"
+#include "app/cli/number_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <limits>
+
+namespace toibox::app {
+
+namespace {
+
+using Status = scene::ClaimOutcome::Status;
+
+std::string csv_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+std::string csv_line(const std::vector<std::string>& fields) {
+    std::string line;
+    for (const std::string& field : fields) {
+        if (&field != &fields.front()) line += ',';
+        line += csv_field(field);
+    }
+    return line + "\r\n";
+}
+
+/// Of the claim that a column is for; null if this run has none.
+const scene::ClaimOutcome* outcome_of(const ClaimColumn& column, const VariantResult& result) {
+    for (std::size_t i = 0; i < result.claims.size(); ++i) {
+        if (result.claims[i].pointer == column.pointer) return &result.outcomes[i];
+    }
+    return nullptr;
+}
+
+std::string_view mark(const scene::ClaimOutcome* outcome) {
+    if (outcome == nullptr || outcome->status == Status::NotReached) return "";
+    return outcome->status == Status::Passed ? "1" : "0";
+}
+
+std::string measured(const SweepRow& row, std::size_t i) {
+    if (!row.error.empty() || i >= row.result.measured.size()) return "null";
+    const scene::ClaimOutcome& outcome = row.result.measured[i];
+    return outcome.status == Status::NotReached ? "null" : json_number(outcome.left);
+}
+
+std::string hash(const SweepRow& row) {
+    return row.error.empty() ? fmt::format("{:016x}", row.result.hash) : std::string();
+}
+
+/// A value as JSON: numbers, lists and words of JSON as they are, all else a string.
+std::string json_value(const std::string& text) {
+    constexpr double most = std::numeric_limits<double>::max();
+    const bool is_number = number_in<double>(text, -most, most).has_value() && text.front() != '.';
+    return is_number || text == "true" || text == "false" || text == "null" ? text : json_string(text);
+}
+
+bool is_name(std::string_view text) {
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
+           std::all_of(text.begin(), text.end(),
+                       [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
+}
+
+}  // namespace
+
+Result<Measure, std::string> parse_measure(std::string_view text) {
+    Measure measure{std::string(text), {}};
+    std::string_view expression = text;
+    if (const std::size_t equals = text.find('=');
+        equals != std::string_view::npos && is_name(text.substr(0, equals))) {
+        measure.name = text.substr(0, equals);
+        expression = text.substr(equals + 1);
+    }
+    // The parser reads comparisons: this one only carries its left side.
+    Result<scene::Claim, std::string> claim = scene::parse_claim(std::string(expression) + " >= 0");
+    if (!claim) {
+        return Err{fmt::format("\"{}\": {}; write an expression as in claims, max(ball.speed), or NAME=EXPR",
+                               expression, claim.error())};
+    }
+    if (speaks_of_rates(*claim))
+        return Err{fmt::format("\"{}\": rate() speaks of many runs, not of one", expression)};
+    measure.claim = std::move(*claim);
+    return measure;
+}
+
+bool speaks_of_rates(const scene::Claim& claim) {
+    bool found = false;
+    scene::for_each_node(claim, [&](const scene::Expression& node) {
+        found = found || std::holds_alternative<scene::Expression::Rate>(node.node);
+    });
+    return found;
+}
+
+void SweepColumns::add(const std::vector<scene::Claim>& more) {
+    for (const scene::Claim& claim : more) {
+        const auto same = [&](const ClaimColumn& column) { return column.pointer == claim.pointer; };
+        if (speaks_of_rates(claim) || std::any_of(claims.begin(), claims.end(), same)) continue;
+        std::string name = claim.text;
+        // A time would not do: what is varied may move it.
+        if (claim.when != scene::Claim::When::At) name += fmt::format(", {}", to_string(claim.when));
+        const auto taken = [&](const ClaimColumn& column) { return column.name == name; };
+        if (std::any_of(claims.begin(), claims.end(), taken)) name += fmt::format(" ({})", claim.pointer);
+        claims.push_back({claim.pointer, std::move(name)});
+    }
+}
+
+std::string csv_header(const SweepColumns& columns) {
+    std::vector<std::string> names{"run", "variant"};
+    names.insert(names.end(), columns.pointers.begin(), columns.pointers.end());
+    for (const ClaimColumn& claim : columns.claims)
+        names.push_back(claim.name);
+    names.insert(names.end(), {"steps", "hash"});
+    names.insert(names.end(), columns.measures.begin(), columns.measures.end());
+    names.emplace_back("error");
+    return csv_line(names);
+}
+
+std::string csv_row(const SweepColumns& columns, const SweepRow& row) {
+    std::vector<std::string> fields{std::to_string(row.number), row.variant};
+    fields.insert(fields.end(), row.values.begin(), row.values.end());
+    for (const ClaimColumn& claim : columns.claims)
+        fields.emplace_back(mark(outcome_of(claim, row.result)));
+    fields.push_back(std::to_string(row.result.steps));
+    fields.push_back(hash(row));
+    for (std::size_t i = 0; i < columns.measures.size(); ++i) {
+        const std::string value = measured(row, i);
+        fields.push_back(value == "null" ? "" : value);
+    }
+    fields.push_back(row.error);
+    return csv_line(fields);
+}
+
+std::string json_row(const SweepColumns& columns, const SweepRow& row) {
+    std::string values;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+        values += fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.pointers[i]),
+                              json_value(row.values[i]));
+    }
+    std::string claims;
+    for (const ClaimColumn& column : columns.claims) {
+        const scene::ClaimOutcome* const outcome = outcome_of(column, row.result);
+        if (outcome == nullptr) continue;
+        claims +=
+            fmt::format(R"({}{{"that":{},"status":"{}","left":{},"right":{}}})", claims.empty() ? "" : ",",
+                        json_string(column.name), status_name(outcome->status), json_number(outcome->left),
+                        json_number(outcome->right));
+    }
+    std::string measures;
+    for (std::size_t i = 0; i < columns.measures.size(); ++i) {
+        measures +=
+            fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.measures[i]), measured(row, i));
+    }
+    const auto text_or_null = [](const std::string& text) {
+        return text.empty() ? "null" : json_string(text);
+    };
+    return fmt::format(
+        R"({{"run":{},"variant":{},"values":{{{}}},"claims":[{}],"steps":{},"hash":{},"measured":{{{}}},"error":{}}})"
+        "\n",
+        row.number, json_string(row.variant), values, claims, row.result.steps, text_or_null(hash(row)),
+        measures, text_or_null(row.error));
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// `toibox test`: all claims of all variants of many scenes. Variants, not scenes, are what is shared out
+// among threads: they differ less in length. What they gave is written down scene by scene, in order.
+
+#include "toibox/dynamics/world.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/in_order.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output_file.h"
+#include "app/cli/progress.h"
+#include "app/cli/scene_argument.h"
+#include "app/cli/scene_files.h"
+#include "app/cli/test_report.h"
+#include "app/cli/variant_run.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+struct TestArguments {
+    std::vector<std::string> paths;
+    std::string format = "human";
+    std::string output = "-";
+    std::optional<std::string> variant;  ///< Absent: the base scene and each variant.
+    int jobs = 1;
+    int threads = 1;  ///< Of each run.
+    ConsoleOptions console;
+};
+
+/// A scene under test.
+struct TestScene {
+    std::optional<scene::Document> document;
+    SceneReport report;
+};
+
+struct TestRun {
+    std::size_t scene = 0;
+    std::size_t variant = 0;
+    bool is_last = false;  ///< Of its scene.
+};
+
+TestScene read(const std::string& path, const std::optional<std::string>& variant) {
+    TestScene test;
+    test.report.path = path;
+    Result<scene::Document, scene::Diagnostics> document = scene::Document::load(path);
+    if (!document) {
+        test.report.errors = document.error();
+        return test;
+    }
+    for (const std::string& name : variant_names(*document)) {
+        if (variant && name != *variant) continue;
+        test.report.variants.emplace_back();
+        test.report.variants.back().result.name = name;
+    }
+    test.document = std::move(*document);
+    return test;
+}
+
+/// With the runs that they take. A scene that has none still has to be reported: by a run of no variant.
+std::vector<TestRun> runs_of(const std::vector<TestScene>& scenes) {
+    std::vector<TestRun> runs;
+    for (std::size_t scene = 0; scene < scenes.size(); ++scene) {
+        const std::size_t variants = std::max<std::size_t>(scenes[scene].report.variants.size(), 1);
+        for (std::size_t i = 0; i < variants; ++i)
+            runs.push_back({scene, i, i + 1 == variants});
+    }
+    return runs;
+}
+
+void carry_out(TestScene& test, std::size_t variant, int threads) {
+    if (!test.document) return;
+    VariantReport& report = test.report.variants[variant];
+    Result<VariantResult, scene::Diagnostics> result =
+        run_variant(*test.document, {.name = report.result.name, .threads = threads});
+    if (!result) {
+        report.errors = result.error();
+        return;
+    }
+    report.result = std::move(*result);
+    for (const scene::Claim& claim : report.result.claims)
+        report.places.push_back(test.document->place_of(claim.pointer));
+}
+
+bool was_interrupted(const SceneReport& scene) {
+    return std::any_of(scene.variants.begin(), scene.variants.end(),
+                       [](const VariantReport& variant) { return variant.result.interrupted; });
+}
+
+int exit_code_of(const TestTotals& totals, bool all_read) {
+    if (InterruptGuard::interrupted()) return ExitCode::interrupted;
+    if (!all_read) return ExitCode::io;
+    if (totals.errors > 0) return ExitCode::bad_input;
+    if (totals.aborted > 0) return ExitCode::aborted;
+    return totals.failed > 0 ? ExitCode::no : ExitCode::yes;
+}
+
+std::unique_ptr<TestFormat> format_of(const TestArguments& arguments) {
+    if (arguments.format == "tap") return tap_format();
+    if (arguments.format == "junit") return junit_format();
+    ConsoleOptions options = arguments.console;
+    if (arguments.output != "-" && options.color == ColorChoice::Auto) options.color = ColorChoice::Never;
+    return human_format(Console(options));
+}
+
+/// The scenes that there are to test: without those that do not have the variant, which are no failures.
+/// Error: no scene has it; told.
+Result<std::vector<TestScene>, Refusal> read_all(const std::vector<std::string>& files,
+                                                 const TestArguments& arguments, const Console& console) {
+    std::vector<TestScene> scenes;
+    std::optional<scene::Document> lacks;
+    for (const std::string& file : files) {
+        TestScene test = read(file, arguments.variant);
+        if (test.document && test.report.variants.empty()) {
+            lacks = test.document;
+            if (console.verbose()) console.say(fmt::format("{}: has no such variant", file));
+        } else {
+            scenes.push_back(std::move(test));
+        }
+    }
+    if (!scenes.empty() || !lacks) return scenes;
+    if (files.size() == 1) {
+        has_variant(*lacks, *arguments.variant, console);
+    } else {
+        console.error(
+            fmt::format("none of the {} scenes has a variant \"{}\"", files.size(), *arguments.variant));
+    }
+    return Err{Refusal{ExitCode::usage}};
+}
+
+TestTotals run_all(std::vector<TestScene>& scenes, const TestArguments& arguments, TestFormat& format,
+                   OutputFile& out, const Console& console) {
+    const std::vector<TestRun> runs = runs_of(scenes);
+    Progress progress("test", static_cast<std::int64_t>(runs.size()), !console.quiet());
+    TestTotals totals;
+    std::size_t delivered = 0;  // of the present scene
+    do_in_order(
+        {.count = runs.size(),
+         .threads = arguments.jobs,
+         .work = [&](std::size_t i) { carry_out(scenes[runs[i].scene], runs[i].variant, arguments.threads); },
+         .deliver =
+             [&](std::size_t i) {
+                 const TestRun& run = runs[i];
+                 delivered = run.variant == 0 ? 1 : delivered + 1;
+                 if (!run.is_last || delivered != run.variant + 1) return;
+                 const SceneReport& report = scenes[run.scene].report;
+                 if (was_interrupted(report)) return;
+                 totals = totals + totals_of(report);
+                 for (const VariantReport& variant : report.variants) {
+                     for (const std::string& warning : variant.result.warnings)
+                         console.say(
+                             fmt::format("warning: {}: {}: {}", report.path, variant.result.name, warning));
+                 }
+                 out.write(format.scene(report));
+             },
+         .progress = [&](std::size_t done) { progress.reached(static_cast<std::int64_t>(done)); }});
+    return totals;
+}
+
+int test_command(const TestArguments& arguments) {
+    const Console console(arguments.console);
+    bool all_read = true;
+    const std::vector<std::string> files = scene_files(arguments.paths, console, all_read);
+    Result<std::vector<TestScene>, Refusal> scenes = read_all(files, arguments, console);
+    if (!scenes) return scenes.error().exit_code;
+    Result<OutputFile, std::string> out = OutputFile::create(arguments.output);
+    if (!out) {
+        console.error(out.error());
+        return ExitCode::io;
+    }
+    const InterruptGuard guard;
+    const std::unique_ptr<TestFormat> format = format_of(arguments);
+    out->write(format->begin());
+    const TestTotals totals = run_all(*scenes, arguments, *format, *out, console);
+    const int exit_code = exit_code_of(totals, all_read);
+    const bool interrupted = exit_code == ExitCode::interrupted;
+    out->write(format->end(totals, interrupted));
+    if (const Result<Unit, std::string> written = out->commit(); !written) {
+        console.error(written.error());
+        return ExitCode::io;
+    }
+    if (interrupted)
+        console.error(fmt::format("interrupted after {} of {} scenes", totals.scenes, scenes->size()));
+    return exit_code;
+}
+
+}  // namespace
+
+Action declare_test(CommandOptions& options) {
+    const auto to = std::make_shared<TestArguments>();
+    constexpr int most_jobs = 1024;
+    options.option("path", to->paths, "Scene files, and folders that are searched for *.toi.json",
+                   {.required = true});
+    options.option("--format", to->format, "human, tap or junit",
+                   {.check = name_check({"human", "tap", "junit"})});
+    options.option("-o,--output", to->output, "File to write; default: standard output (-)");
+    options.option("--variant", to->variant, "One variant only, of the scenes that have it");
+    options.option("-j,--jobs", to->jobs, "Runs at once; changes no result",
+                   {.check = count_check(most_jobs)});
+    options.option("--threads", to->threads, "Threads of each run; changes no result",
+                   {.check = count_check(max_threads)});
+    options.console(to->console);
+    return [to] { return test_command(*to); };
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/scene_files.h"
+#include "app/cli/test_report.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr Console::Stream out = Console::Stream::Out;
+
+/// "3 passed, 1 failed, 1 error (0.25 s)": what is none is left out, but for what passed.
+std::string tally(const TestTotals& totals) {
+    std::string text = fmt::format("{} passed", totals.passed);
+    if (totals.failed > 0) text += fmt::format(", {} failed", totals.failed);
+    if (totals.aborted > 0) text += fmt::format(", {} aborted", totals.aborted);
+    if (totals.errors > 0) text += ", " + counted(static_cast<std::size_t>(totals.errors), "error");
+    return text + fmt::format(" ({:.2f} s)", totals.seconds);
+}
+
+class Human : public TestFormat {
+public:
+    explicit Human(const Console& console) : console_(console) {}
+
+    std::string scene(const SceneReport& scene) override {
+        const TestTotals totals = totals_of(scene);
+        if (totals.good()) {
+            if (console_.quiet()) return {};
+            return fmt::format("{}  {}: {}\n", console_.paint(out, Ink::Good, "ok"), scene.path,
+                               tally(totals));
+        }
+        std::string text =
+            fmt::format("{} {}: {}\n", console_.paint(out, Ink::Bad, "NO"), scene.path, tally(totals));
+        text += format(scene.errors);
+        for (const VariantReport& variant : scene.variants)
+            text += what_failed(scene, variant);
+        return text;
+    }
+
+    std::string end(const TestTotals& totals, bool interrupted) override {
+        if (console_.quiet() && totals.good()) return {};
+        return fmt::format("{}{}: {}\n", interrupted ? "interrupted after " : "",
+                           counted(static_cast<std::size_t>(totals.scenes), "scene"), tally(totals));
+    }
+
+private:
+    [[nodiscard]] std::string what_failed(const SceneReport& scene, const VariantReport& variant) const {
+        std::string text = format(variant.errors);
+        const VariantResult& result = variant.result;
+        if (!result.failure.empty())
+            text += fmt::format("   {}: {}: {}\n", scene.path, result.name, result.failure);
+        for (std::size_t i = 0; i < result.claims.size(); ++i) {
+            if (passed(variant, i)) continue;
+            text += fmt::format("   {}: {}\n", place_text(scene, variant, i), title_of(variant, i));
+            std::string seen = "       " + result.outcomes[i].detail;
+            if (!result.claims[i].why.empty()) seen += "; " + result.claims[i].why;
+            text += console_.paint(out, Ink::Dim, seen) + '\n';
+        }
+        return text;
+    }
+
+    Console console_;
+};
+
+}  // namespace
+
+std::unique_ptr<TestFormat> human_format(const Console& console) {
+    return std::make_unique<Human>(console);
+}
+
+}  // namespace toibox::app

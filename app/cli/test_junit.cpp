@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/test_report.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// Text as XML 1.0 has it, in an attribute or between tags: five characters escaped, line breaks kept as
+/// references, the other control characters, which XML has no way to write, replaced. Texts come out of files
+/// that are read as UTF-8; a path that is none is the user's own.
+std::string xml(std::string_view text) {
+    std::string safe;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                safe += "&amp;";
+                break;
+            case '<':
+                safe += "&lt;";
+                break;
+            case '>':
+                safe += "&gt;";
+                break;
+            case '"':
+                safe += "&quot;";
+                break;
+            case '\'':
+                safe += "&apos;";
+                break;
+            case '\n':
+            case '\r':
+            case '\t':
+                safe += fmt::format("&#{};", static_cast<int>(c));
+                break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20) {
+                    safe += "\xEF\xBF\xBD";  // U+FFFD
+                } else {
+                    safe += c;
+                }
+        }
+    }
+    return safe;
+}
+
+class Junit : public TestFormat {
+public:
+    std::string scene(const SceneReport& scene) override {
+        const TestTotals totals = totals_of(scene);
+        std::string cases;
+        if (!scene.errors.empty()) cases += wrong(scene, "can be read", format(scene.errors), 0.0);
+        for (const VariantReport& variant : scene.variants) {
+            const VariantResult& result = variant.result;
+            const auto titled = [&](std::string_view what) {
+                return fmt::format("{}: {}", result.name, what);
+            };
+            if (!variant.errors.empty())
+                cases += wrong(scene, titled("can be read"), format(variant.errors), result.seconds);
+            if (!result.failure.empty())
+                cases += wrong(scene, titled("runs to its end"), result.failure, 0.0);
+            for (std::size_t i = 0; i < result.claims.size(); ++i)
+                cases += claim(scene, variant, i);
+        }
+        suites_ += fmt::format("  <testsuite name=\"{0}\" file=\"{0}\" {1}>\n{2}  </testsuite>\n",
+                               xml(scene.path), counts(totals), cases);
+        return {};  // the totals of all come first
+    }
+
+    std::string end(const TestTotals& totals, bool) override {
+        return fmt::format(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"toibox\" {}>\n{}</testsuites>\n",
+            counts(totals), suites_);
+    }
+
+private:
+    static std::string counts(const TestTotals& totals) {
+        const int errors = totals.errors + totals.aborted;
+        return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="0" time="{:.6f}")",
+                           totals.passed + totals.failed + errors, totals.failed, errors, totals.seconds);
+    }
+    static std::string head(const SceneReport& scene, const std::string& name, double seconds) {
+        return fmt::format(R"(    <testcase name="{}" classname="{}" time="{:.6f}")", xml(name),
+                           xml(scene.path), seconds);
+    }
+    static std::string wrong(const SceneReport& scene, const std::string& name, const std::string& message,
+                             double seconds) {
+        const std::string first = message.substr(0, message.find('\n'));
+        return fmt::format("{}>\n      <error message=\"{}\">{}</error>\n    </testcase>\n",
+                           head(scene, name, seconds), xml(first), xml(message));
+    }
+    static std::string claim(const SceneReport& scene, const VariantReport& variant, std::size_t i) {
+        const std::string start = head(scene, title_of(variant, i), i == 0 ? variant.result.seconds : 0.0);
+        if (passed(variant, i)) return start + "/>\n";
+        const scene::ClaimOutcome& outcome = variant.result.outcomes[i];
+        return fmt::format(
+            "{}>\n      <failure message=\"{}\" type=\"{}\">{}\n{}</failure>\n    </testcase>\n", start,
+            xml(outcome.detail), status_name(outcome.status), xml(place_text(scene, variant, i)),
+            xml(variant.result.claims[i].why));
+    }
+
+    std::string suites_;
+};
+
+}  // namespace
+
+std::unique_ptr<TestFormat> junit_format() {
+    return std::make_unique<Junit>();
+}
+
+}  // namespace toibox::app

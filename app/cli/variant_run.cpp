@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/variant_run.h"
+
+#include "toibox/scene/sweep.h"
+
+#include "app/cli/interrupt.h"
+#include "app/cli/scene_argument.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+/// The body that a failed step names, for people.
+std::string name_of(const scene::Run& run, BodyHandle body) {
+    const std::string id = run.id_of(body);
+    return id.empty() ? fmt::format("body {}", body.index) : fmt::format("body \"{}\"", id);
+}
+
+/// What may be done about a state that is not finite.
+std::string_view cure_of(const WorldSettings& settings) {
+    if (settings.solver == SolverKind::Penalty)
+        return "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"";
+    return "take shorter steps, or look for a force, a speed or a ratio of masses that is too great";
+}
+
+void simulate(scene::Run& run, VariantResult& result, const RunWatch& watch) {
+    if (watch.state) watch.state(run);
+    while (run.steps() < result.asked && !InterruptGuard::interrupted()) {
+        const StepReport& report = run.step();
+        result.warnings.insert(result.warnings.end(), run.script_errors().begin(), run.script_errors().end());
+        if (report.non_finite) {
+            result.failure = fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
+                                         name_of(run, report.culprit), run.steps() + 1, run.time(),
+                                         cure_of(run.world().settings()));
+            break;
+        }
+        if (watch.state && report.complete) watch.state(run);
+        if (watch.progress) watch.progress(run.steps(), result.asked);
+    }
+    result.interrupted = run.steps() < result.asked && result.failure.empty();
+    run.finish();
+    result.steps = run.steps();
+    result.time = run.time();
+    result.hash = run.world().hash();
+    result.bodies = run.world().body_count();
+}
+
+/// Claims and outcomes of the scene itself, and apart from them what was to be measured: the run kept it
+/// behind the first `own` of them.
+void take_outcomes(const scene::Run& run, std::size_t own, std::size_t measures, VariantResult& result) {
+    for (std::size_t i = 0; i < run.claims().size(); ++i) {
+        if (i >= own && i < own + measures) {
+            result.measured.push_back(run.outcomes()[i]);
+            continue;
+        }
+        result.claims.push_back(run.claims()[i]);
+        result.outcomes.push_back(run.outcomes()[i]);
+    }
+}
+
+}  // namespace
+
+Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& document,
+                                                      const VariantOrder& order, const RunWatch& watch) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::string variant = document_name(order.name);
+    Result<scene::Scene, scene::Diagnostics> scene = document.resolve(variant, order.overrides);
+    if (!scene) return Err{scene.error()};
+    VariantResult result;
+    result.name = order.name;
+    result.asked = order.steps.value_or(scene->duration_steps());
+    const std::size_t own = scene->expect.size();
+    for (scene::Claim measure : order.measures) {
+        measure.when = scene::Claim::When::At;
+        measure.at = static_cast<double>(result.asked) * scene->step;
+        scene->expect.push_back(std::move(measure));
+    }
+    scene::RateSource rates = {};
+    if (order.rates) rates = scene::run_sweeps(document, variant, order.overrides);
+    Result<scene::Run, scene::Diagnostics> run = scene::Run::start(std::move(*scene), std::move(rates));
+    if (!run) return Err{run.error()};
+    run->world().set_execution({.threads = order.threads});
+    simulate(*run, result, watch);
+    take_outcomes(*run, own, order.measures.size(), result);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+}  // namespace toibox::app
