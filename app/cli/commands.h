@@ -17,6 +17,12 @@ using Action = std::function<int()>;
 Action declare_run(CommandOptions& options);
 Action declare_test(CommandOptions& options);
 Action declare_sweep(CommandOptions& options);
+Action declare_record(CommandOptions& options);
+Action declare_verify(CommandOptions& options);
+Action declare_diff(CommandOptions& options);
+Action declare_info(CommandOptions& options);
+Action declare_repair(CommandOptions& options);
+Action declare_export(CommandOptions& options);
 Action declare_compare(CommandOptions& options);
 Action declare_query(CommandOptions& options);
 Action declare_bench(CommandOptions& options);
@@ -36,6 +42,14 @@ inline constexpr std::array command_table{
     CommandEntry{"test", "Hold scenes, all their variants, against every claim they make", declare_test},
     CommandEntry{"sweep", "Run a scene over a grid of values: one table of what came of each run",
                  declare_sweep},
+    CommandEntry{"record", "Run a scene and write all of it to a recording (*.toirec)", declare_record},
+    CommandEntry{"verify", "Replay a recording and hold each frame against what was recorded",
+                 declare_verify},
+    CommandEntry{"diff", "Tell where two recordings part: the first frame, and what differs in it",
+                 declare_diff},
+    CommandEntry{"info", "Tell what a recording holds", declare_info},
+    CommandEntry{"repair", "Write what can be recovered of a damaged recording", declare_repair},
+    CommandEntry{"export", "Turn a recording into a table, JSON lines or pictures", declare_export},
     CommandEntry{"compare",
                  "Run a scene and its queries with several methods of time of impact, side by side",
                  declare_compare},

@@ -1,7 +1,47 @@
 toibox_app_part(toibox_cli cli
-    bench_command.cpp body_csv.cpp cli.cpp command_options.cpp compare_command.cpp compare_notes.cpp compare_queries.cpp compare_table.cpp compare_worlds.cpp
-    console.cpp in_order.cpp interrupt.cpp lint_command.cpp output_file.cpp progress.cpp query_command.cpp query_json.cpp query_pieces_json.cpp run_command.cpp run_result.cpp sandbox_options.cpp scene_argument.cpp scene_files.cpp schema_command.cpp
-    sweep_command.cpp sweep_grid.cpp sweep_table.cpp test_command.cpp test_human.cpp test_junit.cpp test_report.cpp test_tap.cpp variant_run.cpp version.cpp)
+    bench_command.cpp
+    body_csv.cpp
+    cli.cpp
+    command_options.cpp
+    compare_command.cpp
+    compare_notes.cpp
+    compare_queries.cpp
+    compare_table.cpp
+    compare_worlds.cpp
+    console.cpp
+    diff_command.cpp
+    export_command.cpp
+    failed_step.cpp
+    in_order.cpp
+    info_command.cpp
+    interrupt.cpp
+    lint_command.cpp
+    output_file.cpp
+    progress.cpp
+    query_command.cpp
+    query_json.cpp
+    query_pieces_json.cpp
+    record_command.cpp
+    recording_argument.cpp
+    repair_command.cpp
+    run_command.cpp
+    run_result.cpp
+    sandbox_options.cpp
+    scene_argument.cpp
+    scene_files.cpp
+    schema_command.cpp
+    state_report.cpp
+    sweep_command.cpp
+    sweep_grid.cpp
+    sweep_table.cpp
+    test_command.cpp
+    test_human.cpp
+    test_junit.cpp
+    test_report.cpp
+    test_tap.cpp
+    variant_run.cpp
+    verify_command.cpp
+    version.cpp)
 
 # What `toibox --version` tells, and the schema that `toibox schema` prints: written anew with each build.
 foreach(library SDL2 nlohmann_json CLI11 fmt)

@@ -2,7 +2,6 @@
 #include "app/cli/recording_argument.h"
 
 #include "app/cli/exit_code.h"
-#include "app/cli/version.h"
 
 #include <fmt/format.h>
 #include <utility>
@@ -21,16 +20,9 @@ Result<replay::ReadRecording, Refusal> load_recording(const std::string& path, c
     }
     if (!read->damage.none()) {
         console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + path + ": " +
-                    recovery_text(*read));
+                    replay::recovery_text(*read));
     }
     return std::move(*read);
-}
-
-std::string recovery_text(const replay::ReadRecording& read) {
-    const replay::Damage& damage = read.damage;
-    const std::uint64_t steps = read.recording.lanes.front().end();
-    if (damage.what.empty()) return fmt::format("recovered {} steps; it was never finished", steps);
-    return fmt::format("recovered {} steps; tail of {} bytes dropped: {}", steps, damage.dropped, damage.what);
 }
 
 Result<std::unique_ptr<SceneSimulation>, Refusal> start_recorded(const std::string& path,
@@ -56,12 +48,5 @@ Result<std::unique_ptr<SceneSimulation>, Refusal> start_recorded(const std::stri
     simulation->run().world().set_execution({.threads = threads});
     return simulation;
 }
-
-std::string body_name(const scene::Run& run, std::uint32_t index) {
-    const std::string id = run.id_of(run.world().body_at(index));
-    return id.empty() ? fmt::format("body {}", index) : fmt::format("body \"{}\"", id);
-}
-
-std::string recording_meta() { return version_json(); }
 
 }  // namespace toibox::app

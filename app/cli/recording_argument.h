@@ -17,18 +17,9 @@ namespace toibox::app {
 /// damaged, of which the rest is given.
 Result<replay::ReadRecording, Refusal> load_recording(const std::string& path, const Console& console);
 
-/// "recovered 2340 steps; tail of 812 bytes dropped: REASON".
-std::string recovery_text(const replay::ReadRecording& read);
-
 /// The scene of a recording at its first frame. Tells why there is none: content (exit 3).
 Result<std::unique_ptr<SceneSimulation>, Refusal> start_recorded(const std::string& path,
                                                                  const replay::Recording& recording,
                                                                  int threads, const Console& console);
-
-/// What a body is called in messages: body "ball", or body 7.
-std::string body_name(const scene::Run& run, std::uint32_t index);
-
-/// What made a recording, for its META: version, commit, compiler, flags.
-std::string recording_meta();
 
 }  // namespace toibox::app

@@ -3,6 +3,7 @@
 
 #include "toibox/scene/sweep.h"
 
+#include "app/cli/failed_step.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/scene_argument.h"
 
@@ -14,28 +15,13 @@ namespace toibox::app {
 
 namespace {
 
-/// The body that a failed step names, for people.
-std::string name_of(const scene::Run& run, BodyHandle body) {
-    const std::string id = run.id_of(body);
-    return id.empty() ? fmt::format("body {}", body.index) : fmt::format("body \"{}\"", id);
-}
-
-/// What may be done about a state that is not finite.
-std::string_view cure_of(const WorldSettings& settings) {
-    if (settings.solver == SolverKind::Penalty)
-        return "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"";
-    return "take shorter steps, or look for a force, a speed or a ratio of masses that is too great";
-}
-
 void simulate(scene::Run& run, VariantResult& result, const RunWatch& watch) {
     if (watch.state) watch.state(run);
     while (run.steps() < result.asked && !InterruptGuard::interrupted()) {
         const StepReport& report = run.step();
         result.warnings.insert(result.warnings.end(), run.script_errors().begin(), run.script_errors().end());
         if (report.non_finite) {
-            result.failure = fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
-                                         name_of(run, report.culprit), run.steps() + 1, run.time(),
-                                         cure_of(run.world().settings()));
+            result.failure = failed_step_text(run, report);
             break;
         }
         if (watch.state && report.complete) watch.state(run);

@@ -2,6 +2,9 @@
 #include "app/cli/version.h"
 
 #include "toibox/dynamics/world.h"
+#include "toibox/replay/recording_file.h"
+
+#include "app/cli/json_text.h"
 
 #include "toibox_build.h"  // written by app/cli/build_info.cmake
 
@@ -25,9 +28,16 @@ std::string compiler() {
 
 std::string version_text() {
     return fmt::format(
-        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1\ncompiler {}, {}\nsimd {}\nlibraries {}",
-        build::version, build::commit, sim_version, compiler(), build::configuration, to_string(best_isa()),
+        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1, recording {}.{}\ncompiler {}, {}\nsimd {}\nlibraries {}",
+        build::version, build::commit, sim_version, replay::toirec_major, replay::toirec_minor, compiler(), build::configuration, to_string(best_isa()),
         build::libraries);
+}
+
+std::string version_json() {
+    return fmt::format(
+        R"({{"toibox":{},"commit":{},"sim_version":{},"compiler":{},"configuration":{},"simd":{}}})",
+        json_string(build::version), json_string(build::commit), sim_version, json_string(compiler()),
+        json_string(build::configuration), json_string(to_string(best_isa())));
 }
 
 std::string_view scene_schema() {

@@ -10,6 +10,9 @@ namespace toibox::app {
 /// a line.
 std::string version_text();
 
+/// The same as a JSON object on one line: what a recording says of its maker.
+std::string version_json();
+
 /// The JSON Schema of scene files, as it ships in scenes/schema.
 std::string_view scene_schema();
 

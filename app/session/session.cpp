@@ -54,57 +54,63 @@ Result<Unit, scene::Diagnostics> Session::start(scene::Document document, const 
     if (!same_scene) selection_.clear();
     if (!same_scene || variant_ != variant) {
         user_settings_.reset();
-        user_hertz_.reset();
     } else if (user_settings_) {
         user_settings_ = carried_over(*user_settings_, scene_settings(), run->scene().settings);
     }
+    const std::optional<double> seconds =
+        same_scene && variant_ == variant ? history_->step_seconds() : std::nullopt;
     document_ = std::move(document);
     variant_ = variant;
     overrides_ = std::move(overrides);
-    initial_ = std::move(run).value();
-    restart();
+    const double step = run->scene().step;
+    begin(replay::History(std::make_unique<SceneSimulation>(std::move(run).value()),
+                          recording_of(*document_, variant_, overrides_, step, meta_)));
+    if (user_settings_) submit(command::SetSettings{*user_settings_});
+    history_->set_step_seconds(seconds);
     return Unit{};
-}
-
-void Session::restart() {
-    begin(*initial_);
-    if (user_settings_) static_cast<void>(run_->world().set_settings(*user_settings_));
 }
 
 void Session::set_execution(const Execution& execution) {
     execution_ = {.threads = std::clamp(execution.threads, 1, max_threads),
                   .isa = is_available(execution.isa) ? execution.isa : best_isa()};
-    if (is_open()) run_->world().set_execution(execution_);
+    if (is_open()) mutable_run().world().set_execution(execution_);
 }
 
 void Session::watch_exchanges(bool watch) {
     watches_exchanges_ = watch;
     const bool has_lists = is_open() && settings().broad_phase == BroadPhaseKind::SweepAndPrune;
     if (!watch || !has_lists) exchanges_ = {};
-    if (is_open()) run_->world().record_exchanges(watch);
+    if (is_open()) mutable_run().world().record_exchanges(watch);
 }
 
-void Session::begin(scene::Run run) {
-    run_ = std::move(run);
+void Session::begin(replay::History history) {
+    if (const auto stopped = stop_recording(); !stopped) message_ = stopped.error();
+    history_ = std::move(history);
     ++starts_;
-    run_->world().set_clock(clock_);
-    run_->world().set_execution(execution_);
-    run_->watch_tunnelling();
+    equip();
     before_.reset();
-    run_->world().record_exchanges(watches_exchanges_);
+    is_replay_ = false;
+    tells_divergence_ = false;
     exchanges_ = {};
     due_ = 0.0;
     script_speed_until_ = 0.0;
     hand_.reset();
     statistics_.clear();
-    annotations_.clear();
-    if (!run_->world().find(selection_.body)) selection_.clear();
+    if (!world().find(selection_.body)) selection_.clear();
     // The run tells of the events of state 0 during the first step; here they are seen before it.
-    for (const scene::Event& event : run_->scene().timeline) {
+    annotations_.clear();
+    for (const scene::Event& event : run().scene().timeline) {
         if (event.step == 0) present(event);
     }
-    run_->on_presentation([this](const scene::Event& event) {
-        if (event.step > 0) present(event);
+}
+
+void Session::equip() {
+    scene::Run& run = mutable_run();
+    run.world().set_clock(clock_);
+    run.world().set_execution(execution_);
+    run.world().record_exchanges(watches_exchanges_);
+    run.on_presentation([this](const scene::Event& event) {
+        if (event.step > 0 && !travels_) present(event);
     });
 }
 
@@ -115,81 +121,6 @@ void Session::play(bool playing) {
     const Hand held = *hand_;
     release();
     take(held.body, held.at);
-}
-
-void Session::set_speed(double speed) {
-    speed_ = std::clamp(speed, 1.0 / 64.0, 8.0);
-}
-
-double Session::pace() const {
-    return run_->time() < script_speed_until_ ? speed_ * script_speed_ : speed_;
-}
-
-void Session::set_hertz(double hertz) {
-    user_hertz_ = std::clamp(hertz, 5.0, 1000.0);
-}
-
-int Session::tick(double wall_seconds) {
-    if (!playing_ || !is_open()) return 0;
-    const double step = 1.0 / hertz();
-    due_ += wall_seconds * pace();
-    int steps = 0;
-    while (playing_ && due_ >= step && steps < max_steps_a_tick) {
-        advance();
-        due_ -= step;
-        ++steps;
-    }
-    if (due_ >= step) due_ = 0.0;
-    if (wall_seconds > 0.0) {
-        const double factor = static_cast<double>(steps) * step / wall_seconds;
-        real_time_factor_ += 0.05 * (factor - real_time_factor_);
-    }
-    return steps;
-}
-
-void Session::step_once() {
-    playing_ = false;
-    advance();
-}
-
-std::vector<ToiSearch> Session::searches() const {
-    if (!before_) return last_report().searches;
-    scene::Run again = *before_;
-    again.on_presentation({});
-    again.world().record_searches(true);
-    return again.step(step_seconds_).searches;
-}
-
-void Session::advance() {
-    if (watches_searches_) {
-        before_.reset();
-    } else {
-        before_ = *run_;
-    }
-    run_->world().record_searches(watches_searches_);
-    step_seconds_ = user_hertz_ ? std::optional(1.0 / *user_hertz_) : std::nullopt;
-    const StepReport& report = run_->step(step_seconds_);
-    if (settings().broad_phase != searched_by_) statistics_.begin_search();
-    searched_by_ = settings().broad_phase;
-    statistics_.add(report);
-    if (watches_exchanges_) note_exchanges(report);
-    for (const std::string& error : run_->script_errors())
-        message_ = error;
-    std::erase_if(annotations_, [&](const Annotation& note) { return run_->time() >= note.until; });
-    if (report.non_finite) {
-        playing_ = false;
-        const std::string id = run_->id_of(report.culprit);
-        message_ = "The step was undone: body \"" + (id.empty() ? std::to_string(report.culprit.index) : id) +
-                   "\" got a position or velocity that is not a number, or beyond any world. Restart, or "
-                   "change what drives it.";
-    }
-}
-
-void Session::note_exchanges(const StepReport& report) {
-    const auto* sweep = std::get_if<broad::SweepAndPrune>(&world().state().broad_phase);
-    if (sweep == nullptr || report.moved_boxes == 0 || sweep->exchanges().empty()) return;
-    exchanges_.step = run_->steps();
-    exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());
 }
 
 ContinuousChoice choice_in_scene(const Session& session, BodyHandle body) {
@@ -203,7 +134,7 @@ void choose_continuous(Session& session, BodyHandle body, const ContinuousChoice
 }
 
 CommandOutcome Session::submit(const Command& command) {
-    auto outcome = run_->apply(command);
+    auto outcome = history_->apply(command);
     if (outcome) return *outcome;
     message_ = outcome.error().message;
     return {};
@@ -220,7 +151,7 @@ Result<Unit, SettingsError> Session::change_settings(const WorldSettings& settin
 void Session::reset_settings() {
     user_settings_.reset();
     submit(command::SetSettings{scene_settings()});
-    user_hertz_.reset();
+    history_->set_step_seconds(std::nullopt);
 }
 
 void Session::grab(Vec2 point_world) {
@@ -294,13 +225,13 @@ void Session::select_pair(ShapeHandle a, ShapeHandle b) {
 void Session::present(const scene::Event& event) {
     namespace action = scene::action;
     if (const auto* note = std::get_if<action::Annotate>(&event.action)) {
-        annotations_.push_back({note->on, note->at, note->text, run_->time() + note->for_seconds});
+        annotations_.push_back({note->on, note->at, note->text, run().time() + note->for_seconds});
     } else if (const auto* pause = std::get_if<action::Pause>(&event.action)) {
         playing_ = false;
         message_ = pause->text;
     } else if (const auto* slow = std::get_if<action::SlowMotion>(&event.action)) {
         script_speed_ = slow->factor;
-        script_speed_until_ = run_->time() + slow->for_seconds;
+        script_speed_until_ = run().time() + slow->for_seconds;
     } else if (const auto* camera = std::get_if<action::Camera>(&event.action)) {
         camera_ = *camera;
     }

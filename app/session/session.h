@@ -3,9 +3,12 @@
 
 #include "toibox/broad/sweep_and_prune.h"
 #include "toibox/dynamics/command.h"
+#include "toibox/replay/history.h"
+#include "toibox/replay/recording_file.h"
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
 
+#include "app/session/scene_simulation.h"
 #include "app/session/selection.h"
 #include "app/session/statistics.h"
 
@@ -30,8 +33,9 @@ struct ExchangeRecord {
     std::vector<broad::SweepAndPrune::Exchange> exchanges;
 };
 
-/// One open scene at work: its document, its run, how it is played, what is selected. Knows no window;
-/// everything that changes the world goes through `submit`, so that a later recording hears all of it.
+/// One open scene at work: its document, its run and its past, how it is played, what is selected. Knows no
+/// window; everything that changes the world goes through the history, so that going back, undo and recordings
+/// hear all of it.
 class Session {
 public:
     using Override = scene::Document::Override;
@@ -48,8 +52,12 @@ public:
     Result<Unit, scene::Diagnostics> choose_variant(const std::string& variant);
     /// Sets a parameter of the scene ("/parameters/NAME/value") and restarts.
     Result<Unit, scene::Diagnostics> set_parameter(const std::string& name, double value);
-    /// Back to step 0. The user's settings stay.
+    /// Back to step 0, and from there without what was done by hand: a branch, if anything was. The user's
+    /// settings stay.
     void restart();
+    /// Opens a recording at its first frame, with its branches and bookmarks. Error: sentences, and nothing
+    /// has changed. What was lost of a damaged one is told by take_message().
+    Result<Unit, std::string> open_recording(const std::string& path);
     /// Where step times come from; none without one.
     void set_clock(Clock clock) { clock_ = clock; }
     /// Threads and instruction set of every step from now on, in this scene and the next. Changes no result.
@@ -60,13 +68,15 @@ public:
     /// result.
     void watch_exchanges(bool watch);
     [[nodiscard]] const ExchangeRecord& last_exchanges() const { return exchanges_; }
-    [[nodiscard]] bool is_open() const { return run_.has_value(); }
-    /// How many runs have begun: another after each restart, variant or parameter.
+    [[nodiscard]] bool is_open() const { return history_.has_value(); }
+    /// How often the present state came about otherwise than by a step: by a start, or by going back.
     [[nodiscard]] int starts() const { return starts_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
-    [[nodiscard]] const scene::Run& run() const { return *run_; }
-    [[nodiscard]] const World& world() const { return run_->world(); }
+    [[nodiscard]] const scene::Run& run() const {
+        return static_cast<const SceneSimulation&>(history_->now()).run();
+    }
+    [[nodiscard]] const World& world() const { return run().world(); }
 
     // Time.
     [[nodiscard]] bool playing() const { return playing_; }
@@ -80,11 +90,42 @@ public:
     int tick(double wall_seconds);
     void step_once();
     /// Steps a second of simulated time: the user's choice, else the scene's.
-    [[nodiscard]] double hertz() const { return user_hertz_.value_or(scene_hertz()); }
-    [[nodiscard]] double scene_hertz() const { return 1.0 / run_->scene().step; }
+    [[nodiscard]] double hertz() const;
+    [[nodiscard]] double scene_hertz() const { return 1.0 / run().scene().step; }
     void set_hertz(double hertz);  ///< Clamped to 5 … 1000. Script times stay steps of the scene.
     /// Simulated seconds a second of the wall, over the last ticks.
     [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
+
+    // The past. A frame is a state that a step ended in, or a part of one that stopped at an impact.
+    [[nodiscard]] const replay::History& history() const { return *history_; }
+    /// Pauses and goes to a frame of the present branch, or of another.
+    void go_to(std::uint64_t frame) { go_to(history_->place().lane, frame); }
+    void go_to(std::uint32_t branch, std::uint64_t frame);
+    void step_back();
+    /// Goes to the next frame with a contact that begins or an impact: in the past by what was recorded, else
+    /// by stepping, for at most ten seconds. False if there is none.
+    bool go_to_next_event();
+    /// Before the last thing that somebody did, wherever in time that was; and back.
+    bool undo();
+    bool redo();
+    [[nodiscard]] bool can_undo() const { return history_->can_undo(); }
+    [[nodiscard]] bool can_redo() const { return history_->can_redo(); }
+    /// What is changed from now on is undone by itself: called when a hand goes down.
+    void begin_gesture() { history_->begin_gesture(); }
+    void add_bookmark(std::string name = {});  ///< Named for its step if without a name.
+    void remove_bookmark(std::size_t index) { history_->remove_bookmark(index); }
+    /// Another branch from here, which begins as a copy.
+    void branch(std::string name = {});
+
+    // Recordings.
+    /// What they say of the program that makes them, as JSON.
+    void set_meta(std::string meta) { meta_ = std::move(meta); }
+    /// Writes the whole past, and from then on what comes, each second. Error: a sentence.
+    Result<Unit, std::string> start_recording(const std::string& path);
+    /// Completes the file. Error: a sentence.
+    Result<Unit, std::string> stop_recording();
+    [[nodiscard]] bool recording() const { return writer_.has_value(); }
+    [[nodiscard]] const std::string& recording_path() const { return recording_path_; }
 
     // Changes.
     /// Applies at once; an error is kept for `take_message`.
@@ -94,7 +135,7 @@ public:
     Result<Unit, SettingsError> change_settings(const WorldSettings& settings);
     void reset_settings();  ///< To the scene's.
     [[nodiscard]] const WorldSettings& settings() const { return world().settings(); }
-    [[nodiscard]] const WorldSettings& scene_settings() const { return run_->scene().settings; }
+    [[nodiscard]] const WorldSettings& scene_settings() const { return run().scene().settings; }
 
     // The hand. While playing it pulls the topmost dynamic body by a spring of limited force; while paused it
     // moves the topmost body of any type, without turning it.
@@ -112,7 +153,7 @@ public:
     [[nodiscard]] const Selection& selection() const { return selection_; }
 
     [[nodiscard]] const Statistics& statistics() const { return statistics_; }
-    [[nodiscard]] const StepReport& last_report() const { return run_->last_report(); }
+    [[nodiscard]] const StepReport& last_report() const { return run().last_report(); }
     /// Whether somebody looks at the searches after each step: then steps record them.
     void watch_searches(bool watched) { watches_searches_ = watched; }
     /// What the continuous stage asked in the last step. Cost: if that did not record it, the step is made
@@ -129,10 +170,17 @@ public:
 private:
     Result<Unit, scene::Diagnostics> start(scene::Document document, const std::string& variant,
                                            std::vector<Override> overrides);
-    void begin(scene::Run run);
+    void begin(replay::History history);
     void present(const scene::Event& event);
     void advance();
     void note_exchanges(const StepReport& report);
+    [[nodiscard]] scene::Run& mutable_run() { return static_cast<SceneSimulation&>(history_->now()).run(); }
+    /// Gives the present run what belongs to the session and not to its state.
+    void equip();
+    void arrive(const replay::Place& place);
+    void follow_settings();
+    void show_annotations();
+    void sync_recording();
 
     /// What the mouse holds.
     struct Hand {
@@ -147,11 +195,17 @@ private:
         1000.0f;  ///< N/kg: about 100 g, enough to throw and too little to tear.
 
     std::optional<scene::Document> document_;
-    std::optional<scene::Run> run_;
-    std::optional<scene::Run> initial_;  ///< State 0, for restart.
+    std::optional<replay::History> history_;
     /// Before the last step, if that did not record its searches: a copy costs less than to record many.
     std::optional<scene::Run> before_;
     std::optional<double> step_seconds_;  ///< Of that step, as given to the run.
+    bool travels_ = false;                ///< Frames pass that nobody watches.
+    bool is_replay_ = false;              ///< Opened from a recording, whose end has not been played over.
+    std::string meta_ = "{}";
+    std::optional<replay::RecordingWriter> writer_;
+    std::string recording_path_;
+    double unsynced_seconds_ = 0.0;  ///< Of the wall.
+    bool tells_divergence_ = false;
     bool watches_searches_ = false;
     int starts_ = 0;
     std::string variant_;
@@ -161,7 +215,6 @@ private:
     double speed_ = 1.0;
     double script_speed_ = 1.0;        ///< Slow motion …
     double script_speed_until_ = 0.0;  ///< … up to this time of the run.
-    std::optional<double> user_hertz_;
     double due_ = 0.0;  ///< Simulated seconds owed.
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;

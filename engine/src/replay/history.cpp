@@ -106,6 +106,7 @@ void History::fork(std::string name) {
     recording_.lanes.push_back(std::move(lane));
     place_.lane = static_cast<std::uint32_t>(recording_.lanes.size() - 1);
     next_keyframe_ = place_.frame + tuning::keyframe_spacing;
+    undone_.clear();
 }
 
 void History::add_bookmark(std::string name) {
@@ -157,20 +158,16 @@ bool History::can_undo() const { return before_last_gesture().has_value(); }
 bool History::undo() {
     const std::optional<Place> before = before_last_gesture();
     if (!before) return false;
-    std::vector<Place> undone = std::move(undone_);
-    undone.push_back(place_);
+    undone_.push_back(place_);
     seek(*before);
-    undone_ = std::move(undone);
     return true;
 }
 
 bool History::redo() {
     if (undone_.empty()) return false;
-    std::vector<Place> undone = std::move(undone_);
-    const Place to = undone.back();
-    undone.pop_back();
+    const Place to = undone_.back();
+    undone_.pop_back();
     seek(to);
-    undone_ = std::move(undone);
     return true;
 }
 

@@ -11,6 +11,16 @@
 
 namespace toibox::replay {
 
+namespace {
+
+/// Frames from one keyframe of a file to the next, if they are of this size.
+std::uint64_t spacing_for_file(std::size_t keyframe_bytes) {
+    return std::max<std::uint64_t>(tuning::keyframe_spacing,
+                                   keyframe_bytes / tuning::keyframe_bytes_a_step + 1);
+}
+
+}  // namespace
+
 void History::keep(bool passing) {
     const Key key{recording_.owner(place_.lane, place_.frame), place_.frame};
     if (kept_.contains(key)) {
@@ -52,9 +62,24 @@ void History::forget_passing() {
 
 void History::keep_keyframe() {
     lane().keyframes.push_back(pack(*now_, place_.lane, place_.frame, seconds_));
-    const std::size_t size = lane().keyframes.back().chunk.size();
-    next_keyframe_ = place_.frame + std::max<std::uint64_t>(tuning::keyframe_spacing,
-                                                            size / tuning::keyframe_bytes_a_step + 1);
+    next_keyframe_ = place_.frame + spacing_for_file(lane().keyframes.back().chunk.size());
+}
+
+void History::keep_for_file(bool keep) {
+    if (keep && !keeps_for_file_) {
+        for (const auto& [key, kept] : kept_) {
+            const auto [lane, frame] = key;
+            std::vector<StoredKeyframe>& stored = recording_.lanes[lane].keyframes;
+            const auto after = std::ranges::lower_bound(stored, frame, {}, &StoredKeyframe::frame);
+            const std::uint64_t last = after == stored.begin() ? 0 : std::prev(after)->frame;
+            const bool is_there = after != stored.end() && after->frame == frame;
+            const std::uint64_t apart = stored.empty() ? 0 : spacing_for_file(stored.front().chunk.size());
+            if (kept.passing || is_there || (!stored.empty() && frame < last + apart)) continue;
+            stored.insert(after, pack(*kept.state, lane, frame, kept.seconds));
+        }
+        next_keyframe_ = place_.frame + tuning::keyframe_spacing;
+    }
+    keeps_for_file_ = keep;
 }
 
 void History::seek(std::uint32_t lane, std::uint64_t frame) {
@@ -71,7 +96,6 @@ void History::seek(const Place& place) {
         place_.frame == frame ? std::min<std::size_t>(place.inputs, inputs.size()) : place_.inputs;
     for (; place_.inputs < wanted; ++place_.inputs)
         static_cast<void>(replay::apply(*now_, *inputs[place_.inputs], seconds_));
-    undone_.clear();
 }
 
 void History::step_back() {

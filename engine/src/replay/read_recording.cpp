@@ -226,6 +226,14 @@ private:
 
 }  // namespace
 
+std::string recovery_text(const ReadRecording& read) {
+    const Damage& damage = read.damage;
+    const std::string recovered =
+        "recovered " + std::to_string(read.recording.lanes.front().end()) + " steps; ";
+    if (damage.what.empty()) return recovered + "it was never finished";
+    return recovered + "tail of " + std::to_string(damage.dropped) + " bytes dropped: " + damage.what;
+}
+
 Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes) {
     return Reader(bytes).read();
 }

@@ -54,6 +54,8 @@ public:
 
     /// One frame on. A step that fails leaves everything as it was.
     const StepReport& step();
+    /// What was recorded to happen before the next step, now; step() does it by itself. Nothing at the end.
+    void apply_recorded_inputs();
     /// Interferes, now. In the past it makes a branch; an input that is refused does nothing.
     Result<CommandOutcome, CommandError> apply(const Command& command);
     void set_step_seconds(std::optional<double> seconds);
@@ -68,7 +70,8 @@ public:
     /// The frame before; from the midst of a frame's inputs, to before them.
     void step_back();
 
-    /// To before the last gesture; false if there is none. Nothing is lost: redo() comes back.
+    /// To before the last gesture; false if there is none. Nothing is lost: redo() comes back, until something
+    /// new is done.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const;
@@ -84,8 +87,8 @@ public:
     /// The first frame that was replayed otherwise than recorded; nothing if all was well so far.
     [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
 
-    /// Adds keyframes for a file as the present lane grows, from now on.
-    void keep_for_file(bool keep) { keeps_for_file_ = keep; }
+    /// Adds keyframes for a file as lanes grow, from now on, and of the past those that are kept in memory.
+    void keep_for_file(bool keep);
     [[nodiscard]] std::size_t kept_states() const { return kept_.size(); }
     [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_; }
     [[nodiscard]] std::uint64_t spacing() const { return spacing_; }
@@ -108,7 +111,6 @@ private:
     void note(Input input);
     void add_frame(const StepReport& report, std::uint32_t awake_before);
     void check_frame();
-    void apply_recorded_inputs();
     void keep(bool passing);
     void keep_within_budget();
     void keep_keyframe();

@@ -43,6 +43,9 @@ struct RecordingError {
 Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes);
 Result<ReadRecording, RecordingError> read_recording(const std::string& path);
 
+/// What to tell of a damaged one: "recovered 2340 steps; tail of 812 bytes dropped: REASON".
+std::string recovery_text(const ReadRecording& read);
+
 /// Unpacks a keyframe. Error: a sentence.
 Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
 /// The state of a simulation as a keyframe of `lane`.

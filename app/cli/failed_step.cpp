@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/failed_step.h"
+
+#include "app/session/body_name.h"
+
+#include <fmt/format.h>
+#include <string_view>
+
+namespace toibox::app {
+
+namespace {
+
+/// What may be done about a state that is not finite.
+std::string_view cure_of(const WorldSettings& settings) {
+    if (settings.solver == SolverKind::Penalty)
+        return "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"";
+    return "take shorter steps, or look for a force, a speed or a ratio of masses that is too great";
+}
+
+}  // namespace
+
+std::string failed_step_text(const scene::Run& run, const StepReport& report) {
+    return fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
+                       body_name(run, report.culprit), run.steps() + 1, run.time(),
+                       cure_of(run.world().settings()));
+}
+
+}  // namespace toibox::app

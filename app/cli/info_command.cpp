@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// `toibox info`: what a recording holds, without replaying it.
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/json_text.h"
+#include "app/cli/recording_argument.h"
+
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+struct InfoArguments {
+    std::string recording;
+    bool json = false;
+    ConsoleOptions console;
+};
+
+/// Sums over all lanes.
+struct Contents {
+    std::uint64_t frames = 0;
+    std::size_t inputs = 0;
+    std::size_t keyframes = 0;
+    std::array<std::uint64_t, replay::mark_kind_count> marks{};
+};
+
+Contents contents_of(const replay::Recording& recording) {
+    Contents sums;
+    for (const replay::Lane& lane : recording.lanes) {
+        sums.frames += lane.hashes.size() - 1;
+        sums.inputs += lane.inputs.size();
+        sums.keyframes += lane.keyframes.size();
+        for (const replay::Mark& mark : lane.marks)
+            sums.marks[static_cast<std::size_t>(mark.kind)] += mark.count;
+    }
+    return sums;
+}
+
+std::string title_of(const replay::Recording& recording) {
+    if (recording.source.scene.empty()) return "a world without a scene";
+    const auto document = scene::Document::parse(recording.source.scene, recording.source.path);
+    return document ? document->title() : std::string("a scene that this toibox does not read");
+}
+
+void print(const InfoArguments& arguments, const replay::ReadRecording& read, const Console& console) {
+    const replay::Recording& recording = read.recording;
+    const Contents contents = contents_of(recording);
+    const replay::Source& source = recording.source;
+    const auto row = [&](std::string_view name, const std::string& value) {
+        console.out(fmt::format("{:<12}{}", name, value));
+    };
+    row("scene", fmt::format("{} ({})", title_of(recording), source.path));
+    row("variant", source.variant.empty() ? std::string(base_variant) : source.variant);
+    for (const auto& [pointer, value] : source.overrides)
+        row("set", pointer + "=" + value);
+    const std::uint64_t steps = recording.lanes.front().end();
+    row("steps", fmt::format("{} ({:.6g} s at {:.6g} Hz)", steps, static_cast<double>(steps) * recording.step,
+                             1.0 / recording.step));
+    for (std::size_t i = 1; i < recording.lanes.size(); ++i) {
+        const replay::Lane& lane = recording.lanes[i];
+        row("branch", fmt::format("{}{}: from step {} of {}, {} steps", i,
+                                  lane.name.empty() ? "" : " \"" + lane.name + "\"", lane.fork->frame,
+                                  lane.fork->lane == 0 ? std::string("the first")
+                                                       : fmt::format("branch {}", lane.fork->lane),
+                                  lane.hashes.size() - 1));
+    }
+    for (const replay::Bookmark& bookmark : recording.bookmarks)
+        row("bookmark", fmt::format("{} at step {}", bookmark.name, bookmark.frame));
+    row("inputs", fmt::format("{}", contents.inputs));
+    row("keyframes", fmt::format("{}", contents.keyframes));
+    for (int i = 0; i < replay::mark_kind_count; ++i) {
+        const auto count = contents.marks[static_cast<std::size_t>(i)];
+        if (count > 0) row("events", fmt::format("{} {}", count, to_string(static_cast<replay::MarkKind>(i))));
+    }
+    row("last hash", fmt::format("{:016x}", recording.lanes.front().hashes.back()));
+    row("sim_version", fmt::format("{}", recording.sim_version));
+    row("made by", recording.meta);
+    std::error_code unknown;
+    row("file", fmt::format("{} bytes, {}", std::filesystem::file_size(arguments.recording, unknown),
+                            read.damage.none() ? std::string("whole") : replay::recovery_text(read)));
+    if (const std::string reason = why_not_replayed(recording); !reason.empty()) row("replay", "no: " + reason);
+}
+
+std::string to_json(const replay::ReadRecording& read) {
+    const replay::Recording& recording = read.recording;
+    const Contents contents = contents_of(recording);
+    std::string lanes;
+    for (const replay::Lane& lane : recording.lanes) {
+        lanes += fmt::format(R"({}{{"name":{},"from":{},"steps":{}}})", lanes.empty() ? "" : ",",
+                             json_string(lane.name),
+                             lane.fork ? fmt::format(R"({{"branch":{},"step":{}}})", lane.fork->lane,
+                                                     lane.fork->frame)
+                                       : std::string("null"),
+                             lane.hashes.size() - 1);
+    }
+    std::string marks;
+    for (int i = 0; i < replay::mark_kind_count; ++i) {
+        marks += fmt::format(R"({}"{}":{})", i > 0 ? "," : "", to_string(static_cast<replay::MarkKind>(i)),
+                             contents.marks[static_cast<std::size_t>(i)]);
+    }
+    std::string bookmarks;
+    for (const replay::Bookmark& bookmark : recording.bookmarks) {
+        bookmarks += fmt::format(R"({}{{"name":{},"branch":{},"step":{}}})", bookmarks.empty() ? "" : ",",
+                                 json_string(bookmark.name), bookmark.lane, bookmark.frame);
+    }
+    return fmt::format(
+        R"({{"scene":{},"path":{},"variant":{},"step_seconds":{},"steps":{},"branches":[{}],"bookmarks":[{}],"inputs":{},"keyframes":{},"events":{{{}}},"last_hash":"{:016x}","sim_version":{},"made_by":{},"whole":{},"damage":{},"dropped_bytes":{}}})",
+        json_string(title_of(recording)), json_string(recording.source.path),
+        json_string(recording.source.variant.empty() ? std::string(base_variant) : recording.source.variant),
+        json_number(recording.step), recording.lanes.front().end(), lanes, bookmarks, contents.inputs,
+        contents.keyframes, marks, recording.lanes.front().hashes.back(), recording.sim_version,
+        json_string(recording.meta), read.damage.none(), json_string(read.damage.what), read.damage.dropped);
+}
+
+int info_command(const InfoArguments& arguments) {
+    const Console console(arguments.console);
+    ConsoleOptions silent = arguments.console;
+    silent.quiet = true;  // Damage is part of the answer.
+    const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, Console(silent));
+    if (!read) return read.error().exit_code;
+    if (arguments.json) {
+        console.out(to_json(*read));
+    } else {
+        print(arguments, *read, console);
+    }
+    return ExitCode::yes;
+}
+
+}  // namespace
+
+Action declare_info(CommandOptions& options) {
+    const auto to = std::make_shared<InfoArguments>();
+    options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
+    options.flag("--json", to->json, "Print one JSON object instead of text");
+    options.console(to->console);
+    return [to] { return info_command(*to); };
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// `toibox record`: runs a scene and writes its past as it comes.
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/failed_step.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress.h"
+#include "app/cli/recording_argument.h"
+#include "app/cli/version.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+struct RecordArguments {
+    std::string scene;
+    std::string output;
+    std::optional<std::int64_t> steps;
+    std::string variant{base_variant};
+    Overrides overrides;
+    int threads = 1;
+    ConsoleOptions console;
+};
+
+/// A second of work is what a program that is killed loses.
+constexpr std::chrono::seconds flush_interval{1};
+
+/// Runs to the step asked for; what stopped it earlier is in `failure`, or nothing if somebody did.
+void record(replay::History& history, replay::RecordingWriter& writer, std::int64_t steps,
+            const Console& console, std::string& failure) {
+    auto& simulation = static_cast<SceneSimulation&>(history.now());
+    const scene::Run& run = simulation.run();
+    Progress progress("recording", steps, !console.quiet());
+    auto flushed = std::chrono::steady_clock::now();
+    while (run.steps() < steps && !InterruptGuard::interrupted() && writer.error().empty()) {
+        const StepReport& report = history.step();
+        for (const std::string& error : run.script_errors())
+            console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + error);
+        if (report.non_finite) {
+            failure = failed_step_text(run, report);
+            return;
+        }
+        progress.reached(run.steps());
+        const auto now = std::chrono::steady_clock::now();
+        if (now - flushed < flush_interval) continue;
+        writer.sync(history.recording());
+        flushed = now;
+    }
+}
+
+int record_command(const RecordArguments& arguments) {
+    const Console console(arguments.console);
+    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    if (!document) return document.error().exit_code;
+    if (!has_variant(*document, arguments.variant, console)) return ExitCode::usage;
+    const std::string variant = document_name(arguments.variant);
+    Result<scene::Scene, Refusal> scene = resolve_scene(*document, variant, arguments.overrides, console);
+    if (!scene) return scene.error().exit_code;
+    const double step = scene->step;
+    const std::int64_t steps = arguments.steps.value_or(scene->duration_steps());
+    Result<scene::Run, scene::Diagnostics> run = scene::Run::start(std::move(*scene));
+    if (!run) {
+        tell(run.error(), console);
+        return ExitCode::bad_input;
+    }
+    run->world().set_execution({.threads = arguments.threads});
+
+    constexpr std::size_t no_states_in_memory = 0;
+    replay::History history(std::make_unique<SceneSimulation>(std::move(*run)),
+                            recording_of(*document, variant, arguments.overrides, step, version_json()),
+                            no_states_in_memory);
+    history.keep_for_file(true);
+    auto writer = replay::RecordingWriter::create(arguments.output, history.recording());
+    if (!writer) {
+        console.error(writer.error());
+        return ExitCode::io;
+    }
+    const InterruptGuard guard;
+    std::string failure;
+    record(history, *writer, steps, console, failure);
+    const Result<Unit, std::string> written = writer->finish(history.recording());
+    if (!written) {
+        console.error(written.error());
+        return ExitCode::io;
+    }
+    const std::int64_t done = static_cast<const SceneSimulation&>(history.now()).run().steps();
+    console.say(fmt::format("{}: {} steps of {}, {:.0f} kB, hash {:016x}", arguments.output, done,
+                            arguments.variant, static_cast<double>(writer->bytes()) / 1000.0,
+                            history.now().world().hash()));
+    if (!failure.empty()) {
+        console.error(failure);
+        return ExitCode::aborted;
+    }
+    if (done == steps) return ExitCode::yes;
+    console.error(fmt::format("interrupted: {} holds the first {} of {} steps", arguments.output, done, steps));
+    return ExitCode::interrupted;
+}
+
+}  // namespace
+
+Action declare_record(CommandOptions& options) {
+    const auto to = std::make_shared<RecordArguments>();
+    options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("-o,--output", to->output, "Recording to write (*.toirec); FILE.part until it is whole",
+                   {.required = true});
+    options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
+                   {.check = steps_check()});
+    options.option("--variant", to->variant, "Variant; \"base\" is the scene itself");
+    options.overrides(to->overrides);
+    options.option("--threads", to->threads, "Threads; changes no result",
+                   {.check = count_check(max_threads)});
+    options.console(to->console);
+    return [to] { return record_command(*to); };
+}
+
+}  // namespace toibox::app

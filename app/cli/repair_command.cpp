@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// `toibox repair`: what can be recovered of a damaged recording, as a whole one.
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/recording_argument.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+struct RepairArguments {
+    std::string recording;
+    std::string output;
+    ConsoleOptions console;
+};
+
+int repair_command(const RepairArguments& arguments) {
+    const Console console(arguments.console);
+    ConsoleOptions silent = arguments.console;
+    silent.quiet = true;  // What was lost is this command's answer, told below.
+    const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, Console(silent));
+    if (!read) return read.error().exit_code;
+    const Result<Unit, std::string> written = replay::write_recording(arguments.output, read->recording);
+    if (!written) {
+        console.error(written.error());
+        return ExitCode::io;
+    }
+    const std::string what =
+        read->damage.none() ? std::string("it was whole; written as it is") : replay::recovery_text(*read);
+    console.say(fmt::format("{}: {}", arguments.output, what));
+    return ExitCode::yes;
+}
+
+}  // namespace
+
+Action declare_repair(CommandOptions& options) {
+    const auto to = std::make_shared<RepairArguments>();
+    options.option("recording", to->recording, "Recording that is damaged or was never finished",
+                   {.required = true});
+    options.option("-o,--output", to->output, "Recording to write (*.toirec)", {.required = true});
+    options.console(to->console);
+    return [to] { return repair_command(*to); };
+}
+
+}  // namespace toibox::app

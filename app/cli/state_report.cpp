@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/state_report.h"
+
+#include "app/cli/json_text.h"
+#include "app/session/body_name.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::size_t lines_for_people = 8;
+
+}  // namespace
+
+std::string state_report(const replay::StateComparison& comparison, const scene::Run& run,
+                         const std::string& name_a, const std::string& name_b) {
+    std::string text = "  differs: ";
+    for (std::size_t i = 0; i < comparison.subsystems.size(); ++i)
+        text += (i > 0 ? ", " : "") + comparison.subsystems[i];
+    text += comparison.subsystems.empty() ? "nothing\n" : "\n";
+    const std::size_t shown = std::min(comparison.differences.size(), lines_for_people);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const StateDifference& difference = comparison.differences[i];
+        const std::string body =
+            difference.body ? " of " + body_name(run, run.world().body_at(*difference.body)) : std::string();
+        const std::string ulps =
+            difference.ulps > 0.0 ? fmt::format(", {:g} ULP", difference.ulps) : std::string();
+        text += fmt::format("  {}{}: {} {}, {} {}{}\n", place_of(difference), body, name_a, difference.a,
+                            name_b, difference.b, ulps);
+    }
+    if (shown < comparison.differences.size()) text += "  and more\n";
+    if (!comparison.unreadable.empty()) text += "  the recorded state: " + comparison.unreadable + "\n";
+    text.pop_back();
+    return text;
+}
+
+std::string state_report_json(const replay::StateComparison& comparison, const scene::Run& run) {
+    std::string text = R"("subsystems":[)";
+    for (std::size_t i = 0; i < comparison.subsystems.size(); ++i)
+        text += (i > 0 ? "," : "") + json_string(comparison.subsystems[i]);
+    text += R"(],"differences":[)";
+    for (std::size_t i = 0; i < comparison.differences.size(); ++i) {
+        const StateDifference& difference = comparison.differences[i];
+        std::string body = "null";
+        if (difference.body) {
+            const std::string id = run.id_of(run.world().body_at(*difference.body));
+            body = id.empty() ? fmt::format("{}", *difference.body) : json_string(id);
+        }
+        text += fmt::format(R"({}{{"subsystem":{},"member":{},"body":{},"a":{},"b":{},"ulps":{}}})",
+                            i > 0 ? "," : "", json_string(difference.subsystem),
+                            json_string(place_of(difference)), body, json_string(difference.a),
+                            json_string(difference.b), json_number(difference.ulps));
+    }
+    return text + "]";
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/replay/verify.h"
+#include "toibox/scene/run.h"
+
+#include <string>
+
+namespace toibox::app {
+
+/// What differs between two states, for people: the subsystems, then a line for each member, with the body
+/// it belongs to, both values and how far they are apart. `run` names the bodies.
+std::string state_report(const replay::StateComparison& comparison, const scene::Run& run,
+                         const std::string& name_a, const std::string& name_b);
+
+/// The same as members of a JSON object: "subsystems":[…],"differences":[…].
+std::string state_report_json(const replay::StateComparison& comparison, const scene::Run& run);
+
+}  // namespace toibox::app

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// `toibox verify`: is a recording what this program, on this machine, computes?
+
+#include "toibox/replay/verify.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json_text.h"
+#include "app/cli/progress.h"
+#include "app/cli/recording_argument.h"
+#include "app/cli/state_report.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+struct VerifyArguments {
+    std::string recording;
+    int threads = 1;
+    std::int64_t roundtrip = 0;
+    bool json = false;
+    ConsoleOptions console;
+};
+
+std::string lane_text(const replay::Recording& recording, std::uint32_t lane) {
+    return recording.lanes.size() > 1 ? fmt::format(" of branch {}", lane) : std::string();
+}
+
+void tell(const VerifyArguments& arguments, const replay::Recording& recording,
+          const replay::Verdict& verdict, const scene::Run& names, const Console& console) {
+    const std::string good = console.paint(Console::Stream::Out, Ink::Good, "holds");
+    const std::string bad = console.paint(Console::Stream::Out, Ink::Bad, "diverges");
+    if (verdict.holds()) {
+        console.out(fmt::format("{}: {}: {} steps, {} keyframes, {} {}", arguments.recording, good,
+                                verdict.frames, verdict.keyframes, recording.lanes.size(),
+                                recording.lanes.size() == 1 ? "branch" : "branches"));
+        return;
+    }
+    const replay::Divergence& first = *verdict.first;
+    if (verdict.step_failed) {
+        console.out(fmt::format("{}: {}: step {}{} fails here, a state is not finite", arguments.recording, bad,
+                                first.frame, lane_text(recording, first.lane)));
+        return;
+    }
+    console.out(fmt::format("{}: {}: first bad step {}{} (recorded {:016x}, replayed {:016x})",
+                            arguments.recording, bad, first.frame, lane_text(recording, first.lane),
+                            first.recorded, first.replayed));
+    if (!verdict.state) {
+        console.out("  no whole state was recorded after it, so what differs in it cannot be told");
+        return;
+    }
+    if (verdict.state->frame != first.frame)
+        console.out(fmt::format("  at step {}, the next whole state on record:", verdict.state->frame));
+    console.out(state_report(*verdict.state, names, "recorded", "replayed"));
+}
+
+std::string to_json(const replay::Recording& recording, const replay::Verdict& verdict,
+                    const scene::Run& names) {
+    std::string text =
+        fmt::format(R"({{"holds":{},"steps":{},"keyframes":{},"branches":{})", verdict.holds(), verdict.frames,
+                    verdict.keyframes, recording.lanes.size());
+    if (verdict.first) {
+        text += fmt::format(R"(,"first_bad_step":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
+                            verdict.first->frame, verdict.first->lane, verdict.first->recorded,
+                            verdict.first->replayed);
+    }
+    if (verdict.state) {
+        text += fmt::format(R"(,"compared_at":{},{})", verdict.state->frame,
+                            state_report_json(*verdict.state, names));
+    }
+    return text + "}";
+}
+
+int verify_command(const VerifyArguments& arguments) {
+    const Console console(arguments.console);
+    const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
+    if (!read) return read.error().exit_code;
+    const replay::Recording& recording = read->recording;
+    auto start = start_recorded(arguments.recording, recording, arguments.threads, console);
+    if (!start) return start.error().exit_code;
+    const scene::Run names = (*start)->run();
+    const InterruptGuard guard;
+    std::uint64_t total = 0;
+    for (const replay::Lane& lane : recording.lanes)
+        total += lane.hashes.size();
+    Progress progress("verifying", static_cast<std::int64_t>(total), !console.quiet());
+    const replay::Verdict verdict =
+        replay::verify(recording, std::move(*start), static_cast<std::uint64_t>(arguments.roundtrip),
+                       [&](std::uint64_t done, std::uint64_t) {
+                           progress.reached(static_cast<std::int64_t>(done));
+                           return !InterruptGuard::interrupted();
+                       });
+    if (verdict.interrupted) {
+        console.error(fmt::format("interrupted: the first {} steps hold", verdict.frames));
+        return ExitCode::interrupted;
+    }
+    if (arguments.json) {
+        console.out(to_json(recording, verdict, names));
+    } else {
+        tell(arguments, recording, verdict, names, console);
+    }
+    return verdict.holds() ? ExitCode::yes : ExitCode::no;
+}
+
+}  // namespace
+
+Action declare_verify(CommandOptions& options) {
+    const auto to = std::make_shared<VerifyArguments>();
+    options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
+    options.option("--threads", to->threads, "Threads; changes no result",
+                   {.check = count_check(max_threads)});
+    options.option("--roundtrip", to->roundtrip,
+                   "Write the state to bytes and restore it each so many steps on the way",
+                   {.check = steps_check()});
+    options.flag("--json", to->json, "Print one JSON object instead of text");
+    options.console(to->console);
+    return [to] { return verify_command(*to); };
+}
+
+}  // namespace toibox::app

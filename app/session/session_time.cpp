@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// How a session passes time: forwards by the wall's clock, backwards by its history, and to disk.
+#include "app/session/session.h"
+
+#include "toibox/dynamics/world_state.h"
+
+#include "app/session/body_name.h"
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr double flush_interval = 1.0;      ///< Seconds of work that a program that is killed loses.
+constexpr double event_search_time = 10.0;  ///< Simulated seconds that "next event" looks ahead.
+
+bool is_event(const replay::Mark& mark) {
+    return mark.kind == replay::MarkKind::Contact || mark.kind == replay::MarkKind::Impact;
+}
+
+/// The settings that somebody set last, up to a place; null if nobody did.
+const WorldSettings* last_settings(const replay::Recording& recording, replay::Place place) {
+    while (true) {
+        const replay::Lane& lane = recording.lanes[place.lane];
+        const WorldSettings* last = nullptr;
+        for (const replay::Input& input : lane.inputs) {
+            if (input.frame > place.frame) break;
+            const auto* given = std::get_if<Command>(&input.what);
+            const auto* set = given != nullptr ? std::get_if<command::SetSettings>(given) : nullptr;
+            if (set != nullptr) last = &set->settings;
+        }
+        if (last != nullptr || !lane.fork) return last;
+        place = *lane.fork;
+    }
+}
+
+/// How many inputs a branch begins with, if all that anybody ever did on it was to choose settings at the
+/// start.
+std::optional<std::uint32_t> settings_at_start(const replay::Recording& recording, std::uint32_t branch) {
+    for (std::optional<std::uint32_t> at = branch; at;) {
+        const replay::Lane& lane = recording.lanes[*at];
+        for (const replay::Input& input : lane.inputs) {
+            const auto* given = std::get_if<Command>(&input.what);
+            if (input.frame > 0 || (given != nullptr && !std::holds_alternative<command::SetSettings>(*given)))
+                return std::nullopt;
+        }
+        // What the parent's inputs were up to the fork counts too, and those after it do not.
+        if (lane.fork && lane.fork->frame > 0 && !recording.lanes[lane.fork->lane].inputs.empty())
+            return std::nullopt;
+        at = lane.fork ? std::optional(lane.fork->lane) : std::nullopt;
+    }
+    return static_cast<std::uint32_t>(recording.inputs_at(branch, 0).size());
+}
+
+}  // namespace
+
+void Session::set_speed(double speed) {
+    speed_ = std::clamp(speed, 1.0 / 64.0, 8.0);
+}
+
+double Session::pace() const {
+    return run().time() < script_speed_until_ ? speed_ * script_speed_ : speed_;
+}
+
+double Session::hertz() const {
+    const std::optional<double> seconds = history_->step_seconds();
+    return seconds ? 1.0 / *seconds : scene_hertz();
+}
+
+void Session::set_hertz(double hertz) {
+    history_->set_step_seconds(1.0 / std::clamp(hertz, 5.0, 1000.0));
+}
+
+int Session::tick(double wall_seconds) {
+    if (!is_open()) return 0;
+    unsynced_seconds_ += wall_seconds;
+    if (unsynced_seconds_ >= flush_interval) sync_recording();
+    if (!playing_) return 0;
+    due_ += wall_seconds * pace();
+    int steps = 0;
+    while (playing_ && due_ >= 1.0 / hertz() && steps < max_steps_a_tick) {
+        const double step = 1.0 / hertz();
+        advance();
+        due_ -= step;
+        ++steps;
+    }
+    const double step = 1.0 / hertz();
+    if (due_ >= step) due_ = 0.0;
+    if (wall_seconds > 0.0) {
+        const double factor = static_cast<double>(steps) * step / wall_seconds;
+        real_time_factor_ += 0.05 * (factor - real_time_factor_);
+    }
+    return steps;
+}
+
+void Session::step_once() {
+    playing_ = false;
+    advance();
+}
+
+std::vector<ToiSearch> Session::searches() const {
+    if (!before_) return last_report().searches;
+    scene::Run again = *before_;
+    again.on_presentation({});
+    again.world().record_searches(true);
+    return again.step(step_seconds_).searches;
+}
+
+void Session::advance() {
+    const bool was_past = history_->in_past();
+    history_->apply_recorded_inputs();
+    if (watches_searches_) {
+        before_.reset();
+    } else {
+        before_ = run();
+    }
+    mutable_run().world().record_searches(watches_searches_);
+    step_seconds_ = history_->step_seconds();
+    const StepReport& report = history_->step();
+    if (settings().broad_phase != searched_by_) statistics_.begin_search();
+    searched_by_ = settings().broad_phase;
+    statistics_.add(report);
+    if (watches_exchanges_) note_exchanges(report);
+    for (const std::string& error : run().script_errors())
+        message_ = error;
+    std::erase_if(annotations_, [&](const Annotation& note) { return run().time() >= note.until; });
+    if (was_past) follow_settings();
+    if (report.non_finite) {
+        playing_ = false;
+        message_ = "The step was undone: " + body_name(run(), report.culprit) +
+                   " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
+                   "or change what drives it.";
+    }
+    if (is_replay_ && !history_->in_past()) {
+        is_replay_ = false;
+        playing_ = false;
+        message_ = "The recording ends here. Play on to go on live.";
+    }
+    if (history_->divergence() && !tells_divergence_) {
+        tells_divergence_ = true;
+        message_ = "Step " + std::to_string(history_->divergence()->frame) +
+                   " came out otherwise than it was recorded; `toibox verify` tells more.";
+    }
+}
+
+void Session::note_exchanges(const StepReport& report) {
+    const auto* sweep = std::get_if<broad::SweepAndPrune>(&world().state().broad_phase);
+    if (sweep == nullptr || report.moved_boxes == 0 || sweep->exchanges().empty()) return;
+    exchanges_.step = run().steps();
+    exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());
+}
+
+void Session::arrive(const replay::Place& place) {
+    release();
+    travels_ = true;
+    before_.reset();
+    exchanges_ = {};
+    if (place.frame > 0) {
+        // By its last step, so that its report, its events and the world before it are those of the frame.
+        history_->seek({place.lane, place.frame - 1, 0});
+        history_->apply_recorded_inputs();
+        equip();
+        before_ = run();
+        mutable_run().world().record_searches(watches_searches_);
+        step_seconds_ = history_->step_seconds();
+        const StepReport& report = history_->step();
+        if (watches_searches_) before_.reset();
+        if (watches_exchanges_) note_exchanges(report);
+    }
+    history_->seek(place);
+    equip();
+    travels_ = false;
+    ++starts_;
+    due_ = 0.0;
+    follow_settings();
+    show_annotations();
+}
+
+void Session::follow_settings() {
+    const WorldSettings* last = last_settings(history_->recording(), history_->place());
+    if (last != nullptr) {
+        user_settings_ = *last;
+    } else {
+        user_settings_.reset();
+    }
+}
+
+void Session::show_annotations() {
+    annotations_.clear();
+    script_speed_until_ = 0.0;
+    const double step = run().scene().step;
+    for (const scene::Event& event : run().scene().timeline) {
+        const bool has_been = event.step == 0 || event.step < run().steps();
+        const double since = static_cast<double>(event.step) * step;
+        if (!has_been) continue;
+        if (const auto* note = std::get_if<scene::action::Annotate>(&event.action)) {
+            if (since + note->for_seconds > run().time())
+                annotations_.push_back({note->on, note->at, note->text, since + note->for_seconds});
+        } else if (const auto* slow = std::get_if<scene::action::SlowMotion>(&event.action)) {
+            script_speed_ = slow->factor;
+            script_speed_until_ = since + slow->for_seconds;
+        }
+    }
+}
+
+void Session::restart() {
+    release();
+    const std::uint32_t branch = history_->place().lane;
+    const std::optional<std::uint32_t> inputs = settings_at_start(history_->recording(), branch);
+    if (inputs) {
+        arrive({branch, 0, *inputs});
+    } else {
+        const std::optional<WorldSettings> settings = user_settings_;
+        const std::optional<double> seconds = history_->step_seconds();
+        arrive({branch, 0, 0});
+        history_->branch({});
+        if (settings) submit(command::SetSettings{*settings});
+        user_settings_ = settings;
+        history_->set_step_seconds(seconds);
+    }
+    statistics_.clear();
+}
+
+void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
+    play(false);
+    const std::uint64_t end = history_->recording().lanes[branch].end();
+    const auto inputs = frame >= end ? history_->recording().inputs_at(branch, end).size() : 0;
+    arrive({branch, std::min(frame, end), static_cast<std::uint32_t>(inputs)});
+}
+
+void Session::step_back() {
+    const replay::Place at = history_->place();
+    if (at.inputs > 0) {
+        play(false);
+        arrive({at.lane, at.frame, 0});
+    } else if (at.frame > 0) {
+        go_to(at.frame - 1);
+    }
+}
+
+bool Session::go_to_next_event() {
+    play(false);
+    while (history_->in_past()) {
+        const replay::Place at = history_->place();
+        const std::vector<replay::Mark> marks = history_->marks(at.lane, at.frame + 1, history_->end());
+        const auto next = std::ranges::find_if(marks, is_event);
+        if (next == marks.end()) {
+            go_to(history_->end());
+            break;
+        }
+        go_to(next->frame);
+        return true;
+    }
+    const auto most_steps = static_cast<int>(event_search_time * hertz());
+    for (int i = 0; i < most_steps; ++i) {
+        advance();
+        if (last_report().non_finite) return false;
+        const std::vector<replay::Mark> marks =
+            history_->marks(history_->place().lane, history_->frame(), history_->frame());
+        if (std::ranges::any_of(marks, is_event)) return true;
+    }
+    return false;
+}
+
+bool Session::undo() {
+    play(false);
+    release();
+    if (!history_->undo()) return false;
+    arrive(history_->place());
+    return true;
+}
+
+bool Session::redo() {
+    play(false);
+    release();
+    if (!history_->redo()) return false;
+    arrive(history_->place());
+    return true;
+}
+
+void Session::add_bookmark(std::string name) {
+    if (name.empty()) name = "step " + std::to_string(run().steps());
+    history_->add_bookmark(std::move(name));
+}
+
+void Session::branch(std::string name) {
+    history_->branch(std::move(name));
+}
+
+Result<Unit, std::string> Session::start_recording(const std::string& path) {
+    history_->keep_for_file(true);
+    auto writer = replay::RecordingWriter::create(path, history_->recording());
+    if (!writer) return Err{writer.error()};
+    writer_ = std::move(*writer);
+    recording_path_ = path;
+    unsynced_seconds_ = 0.0;
+    return Unit{};
+}
+
+void Session::sync_recording() {
+    unsynced_seconds_ = 0.0;
+    if (!writer_) return;
+    writer_->sync(history_->recording());
+    if (!writer_->error().empty()) {
+        message_ = "Recording stopped: " + writer_->error();
+        writer_.reset();
+    }
+}
+
+Result<Unit, std::string> Session::stop_recording() {
+    if (!writer_) return Unit{};
+    history_->keep_for_file(false);
+    Result<Unit, std::string> done = writer_->finish(history_->recording());
+    writer_.reset();
+    return done;
+}
+
+Result<Unit, std::string> Session::open_recording(const std::string& path) {
+    auto read = replay::read_recording(path);
+    if (!read) return Err{"cannot read " + path + ": " + read.error().message};
+    if (const std::string reason = why_not_replayed(read->recording); !reason.empty())
+        return Err{"cannot replay " + path + ": " + reason};
+    auto scene = start_again(read->recording.source);
+    if (!scene) return Err{"cannot replay " + path + ": " + scene::format(scene.error())};
+    selection_.clear();
+    variant_ = read->recording.source.variant;
+    overrides_ = read->recording.source.overrides;
+    document_ = std::move(scene->document);
+    begin(replay::History::resume(std::make_unique<SceneSimulation>(std::move(scene->run)),
+                                  std::move(read->recording)));
+    is_replay_ = true;
+    follow_settings();
+    if (!read->damage.none()) message_ = replay::recovery_text(*read);
+    return Unit{};
+}
+
+}  // namespace toibox::app
