@@ -24,6 +24,7 @@ public:
     [[nodiscard]] const World& world() const override { return run_.world(); }
     [[nodiscard]] std::vector<std::byte> write_rest() const override { return run_.write_rest(); }
     Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override;
+    [[nodiscard]] std::uint64_t rest_hash() const override { return run_.rest_hash(); }
     void add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const override;
 
 private:

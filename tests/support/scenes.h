@@ -9,6 +9,7 @@
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -57,6 +58,14 @@ inline scene::Run start(const SceneCase& which) {
 /// What a scene in one of its variants is called: "continuous/03-bullet:toi".
 inline std::string label(const SceneCase& which) {
     return which.name + ":" + (which.variant.empty() ? "base" : which.variant);
+}
+
+/// The scene below `folder` with that label, at state 0; throws where there is none.
+inline scene::Run start_labelled(const std::string& folder, std::string_view wanted) {
+    const std::vector<SceneCase> cases = scene_cases(folder);
+    const auto found = std::ranges::find(cases, wanted, label);
+    if (found == cases.end()) throw std::runtime_error("there is no scene " + std::string(wanted));
+    return start(*found);
 }
 
 inline void PrintTo(const SceneCase& which, std::ostream* os) {

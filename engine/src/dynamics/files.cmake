@@ -92,6 +92,7 @@ toibox_layer(toibox_engine dynamics
         element_fields.h
         events.h
         field_bytes.h
+        field_hash.h
         field_schema.h
         fields.h
         impact_queue.h

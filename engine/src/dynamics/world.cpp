@@ -97,6 +97,11 @@ ShapeHandle World::shape_at(std::uint32_t index) const {
     return state_->shapes.ids.handle_at<ShapeHandle>(index);
 }
 
+void World::take_state(World&& other) {
+    *state_ = std::move(*other.state_);
+    events_ = std::move(other.events_);
+    if (scratch_) scratch_->soft.polygons.forget();
+}
 void World::set_execution(const Execution& execution) {
     TOIBOX_ASSERT(execution.threads >= 1 && execution.threads <= max_threads);
     TOIBOX_ASSERT(is_available(execution.isa));

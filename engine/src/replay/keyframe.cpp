@@ -18,6 +18,7 @@ StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint6
                             .deep = {}};
     for (const SubsystemHash& subsystem : deep_hash(simulation.world().state()))
         payload.deep.push_back({std::string(subsystem.name), subsystem.hash});
+    payload.deep.push_back({std::string(script_subsystem), simulation.rest_hash()});
     TaggedWriter writer;
     writer.fields(payload);
     return {.frame = frame, .chunk = make_chunk(tags::keyframe, std::move(writer).take())};

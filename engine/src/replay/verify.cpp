@@ -119,13 +119,14 @@ private:
             return comparison;
         }
         const WorldState& replayed = at.simulation->world().state();
-        for (const SubsystemHash& subsystem : deep_hash(replayed)) {
+        std::vector<SubsystemHash> hashes = deep_hash(replayed);
+        hashes.push_back({script_subsystem, at.simulation->rest_hash()});
+        for (const SubsystemHash& subsystem : hashes) {
             const auto found = std::ranges::find(stored->deep, subsystem.name,
                                                  &std::pair<std::string, std::uint64_t>::first);
             if (found != stored->deep.end() && found->second != subsystem.hash)
                 comparison.subsystems.emplace_back(subsystem.name);
         }
-        if (stored->rest != at.simulation->write_rest()) comparison.subsystems.emplace_back("script");
         if (comparison.subsystems.empty()) return comparison;
         const Result<World, StateError> world = read_state(stored->world);
         if (world) {

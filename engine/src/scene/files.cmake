@@ -36,6 +36,7 @@ toibox_layer(toibox_scene scene
         run.cpp
         run_machines.cpp
         run_observe.cpp
+        run_rest.cpp
         run_script.cpp
         run_walkers.cpp
         run_wheel_rays.cpp
@@ -53,6 +54,7 @@ toibox_layer(toibox_scene scene
         probe.h
         query.h
         run.h
+        run_state.h
         scene.h
         suggest.h
         sweep.h

@@ -43,48 +43,49 @@ void Probe::look(const World& world, BodyHandle a, BodyHandle b, DistanceMethod 
     const auto shape_a = lone_shape(world, a);
     const auto shape_b = lone_shape(world, b);
     if (!shape_a || !shape_b) {
-        a_ = b_ = {};
+        memory_.a = memory_.b = {};
         return;
     }
-    const bool is_coherent = !a_.is_null() && a_ == a && b_ == b;
+    const bool is_coherent = !memory_.a.is_null() && memory_.a == a && memory_.b == b;
     const ConvexProxyBuffer points_a(shape_a->geometry);
     const ConvexProxyBuffer points_b(shape_b->geometry);
-    answer_ = distance_by(method, {.a = points_a.proxy(),
-                                   .pose_a = widen(world.find(a)->transform()),
-                                   .b = points_b.proxy(),
-                                   .pose_b = widen(world.find(b)->transform()),
-                                   .cache = is_coherent ? answer_.cache : DistanceCache{}});
-    a_ = a;
-    b_ = b;
+    memory_.answer = distance_by(method, {.a = points_a.proxy(),
+                                          .pose_a = widen(world.find(a)->transform()),
+                                          .b = points_b.proxy(),
+                                          .pose_b = widen(world.find(b)->transform()),
+                                          .cache = is_coherent ? memory_.answer.cache : DistanceCache{}});
+    memory_.a = a;
+    memory_.b = b;
     if (!is_coherent) return;
-    ++count_.looks;
-    count_.in_one += answer_.iterations == 1 ? 1 : 0;
-    count_.max = std::max<std::int64_t>(count_.max, answer_.iterations);
-    count_.total += answer_.iterations;
+    ++memory_.count.looks;
+    memory_.count.in_one += memory_.answer.iterations == 1 ? 1 : 0;
+    memory_.count.max = std::max<std::int64_t>(memory_.count.max, memory_.answer.iterations);
+    memory_.count.total += memory_.answer.iterations;
 }
 
 double Probe::value(ProbeField field) const {
-    const bool is_known =
-        !a_.is_null() && answer_.state != DistanceState::Exhausted && answer_.state != DistanceState::Invalid;
+    const bool is_known = !memory_.a.is_null() && memory_.answer.state != DistanceState::Exhausted &&
+                          memory_.answer.state != DistanceState::Invalid;
     switch (field) {
         case ProbeField::Separation:
-            return is_known ? answer_.separation : undefined;
+            return is_known ? memory_.answer.separation : undefined;
         case ProbeField::NormalX:
-            return is_known ? answer_.normal.x : undefined;
+            return is_known ? memory_.answer.normal.x : undefined;
         case ProbeField::NormalY:
-            return is_known ? answer_.normal.y : undefined;
+            return is_known ? memory_.answer.normal.y : undefined;
         case ProbeField::Overlapping:
-            return is_known ? static_cast<double>(answer_.state == DistanceState::Overlapping) : undefined;
+            return is_known ? static_cast<double>(memory_.answer.state == DistanceState::Overlapping)
+                            : undefined;
         case ProbeField::Iterations:
-            return a_.is_null() ? undefined : static_cast<double>(answer_.iterations);
+            return memory_.a.is_null() ? undefined : static_cast<double>(memory_.answer.iterations);
         case ProbeField::Looks:
-            return static_cast<double>(count_.looks);
+            return static_cast<double>(memory_.count.looks);
         case ProbeField::InOne:
-            return static_cast<double>(count_.in_one);
+            return static_cast<double>(memory_.count.in_one);
         case ProbeField::MaxIterations:
-            return static_cast<double>(count_.max);
+            return static_cast<double>(memory_.count.max);
         case ProbeField::TotalIterations:
-            return static_cast<double>(count_.total);
+            return static_cast<double>(memory_.count.total);
     }
     return undefined;
 }

@@ -39,8 +39,8 @@ std::vector<Claim> claims_of(const Scene& scene) {
 Run::Run(Scene scene)
     : scene_(std::make_shared<const Scene>(std::move(scene))),
       claims_(std::make_shared<const std::vector<Claim>>(claims_of(*scene_))),
-      world_(scene_->settings),
-      probes_(scene_->probes.size()) {
+      world_(scene_->settings) {
+    state_.probes.resize(scene_->probes.size());
     Answers answers;
     for (const QueryEntry& query : scene_->queries) {
         for (const auto& [field, value] : answer(query))
@@ -88,13 +88,13 @@ std::optional<std::string> Run::create(const BodyEntry& entry) {
     if (!made) return fmt::format("body \"{}\": {}", entry.id, made.error().message);
 
     const BodyHandle handle = made->body;
-    bodies_[entry.id] = handle;
-    if (ids_.size() <= handle.index) ids_.resize(handle.index + 1);
-    ids_[handle.index] = {handle.generation, entry.id};
+    state_.bodies[entry.id] = handle;
+    if (state_.ids.size() <= handle.index) state_.ids.resize(handle.index + 1);
+    state_.ids[handle.index] = {handle.generation, entry.id};
     const std::vector<ShapeHandle> shapes = world_.find(handle)->shapes();
     for (std::size_t i = 0; i < shapes.size() && i < entry.shapes.size(); ++i) {
-        if (shapes_.size() <= shapes[i].index) shapes_.resize(shapes[i].index + 1);
-        shapes_[shapes[i].index] = {shapes[i].generation, entry.shapes[i].color, entry.id};
+        if (state_.shapes.size() <= shapes[i].index) state_.shapes.resize(shapes[i].index + 1);
+        state_.shapes[shapes[i].index] = {shapes[i].generation, entry.shapes[i].color, entry.id};
     }
     return std::nullopt;
 }
@@ -123,45 +123,46 @@ Result<CommandOutcome, CommandError> Run::apply(const Command& command) {
 }
 
 void Run::watch_claims() {
-    outcomes_.assign(claims_->size(), {});
+    state_.outcomes.assign(claims_->size(), {});
     for (const Claim& claim : *claims_) {
-        memories_.emplace_back(claim.slots);
+        state_.memories.emplace_back(claim.slots);
         for_each_node(claim, [this](const Expression& node) {
             if (const auto* count = std::get_if<Expression::Count>(&node.node)) {
-                counters_.push_back({*count, 0});
-                if (count->event == CountedEvent::Tunnelled) probing_ = true;
+                counted_.push_back(*count);
+                state_.counts.push_back(0);
+                if (count->event == CountedEvent::Tunnelled) state_.probing = true;
             } else if (const auto* quantity = std::get_if<Quantity>(&node.node)) {
-                if (quantity->kind == Quantity::Kind::WorldTunnelled) probing_ = true;
+                if (quantity->kind == Quantity::Kind::WorldTunnelled) state_.probing = true;
             }
         });
     }
 }
 
 double Run::time() const {
-    return static_cast<double>(steps_) * scene_->step + stretched_;
+    return static_cast<double>(state_.steps) * scene_->step + state_.stretched;
 }
 
 const StepReport& Run::step(std::optional<double> seconds) {
     const double dt = seconds.value_or(scene_->step);
-    if (!half_way_) {
+    if (!state_.half_way) {
         apply_events();
         apply_emitters();
         apply_forces();
         apply_winds(dt);
         apply_wheel_rays(dt);
         move_walkers(dt);
-        if (probing_) probe_.before(world_);
+        if (state_.probing) state_.probe.before(world_);
     }
     last_report_ = world_.step(static_cast<float>(dt));
     const StepReport& report = last_report_;
     if (report.non_finite) return report;
     count_events();
     add_report(report);
-    half_way_ = !report.complete;
-    if (half_way_) return report;
-    if (probing_) count_crossings();
-    ++steps_;
-    stretched_ += dt - scene_->step;
+    state_.half_way = !report.complete;
+    if (state_.half_way) return report;
+    if (state_.probing) count_crossings();
+    ++state_.steps;
+    state_.stretched += dt - scene_->step;
     observe_state();
     return report;
 }
@@ -170,13 +171,13 @@ void Run::observe_state() {
     look_closer();
     const View view(*this);
     for (std::size_t i = 0; i < claims_->size(); ++i) {
-        if (outcomes_[i].status != ClaimOutcome::Status::Pending) continue;
+        if (state_.outcomes[i].status != ClaimOutcome::Status::Pending) continue;
         const Claim& claim = (*claims_)[i];
-        const Comparison now = observe(claim, view, memories_[i]);
-        const bool last = steps_ == scene_->duration_steps();
+        const Comparison now = observe(claim, view, state_.memories[i]);
+        const bool last = state_.steps == scene_->duration_steps();
         switch (claim.when) {
             case Claim::When::At:
-                if (steps_ == scene_->step_of(claim.at)) decide(i, now, now.holds);
+                if (state_.steps == scene_->step_of(claim.at)) decide(i, now, now.holds);
                 break;
             case Claim::When::Always:
                 if (!now.holds || last) decide(i, now, now.holds);
@@ -219,7 +220,7 @@ std::string told(const Claim& claim, const Comparison& values) {
 
 void Run::decide(std::size_t index, const Comparison& comparison, bool holds) {
     const Claim& claim = (*claims_)[index];
-    ClaimOutcome& outcome = outcomes_[index];
+    ClaimOutcome& outcome = state_.outcomes[index];
     if (std::isnan(comparison.left) && !rates_) {
         bool needs_rates = false;
         for_each_node(claim, [&](const Expression& node) {
@@ -234,17 +235,17 @@ void Run::decide(std::size_t index, const Comparison& comparison, bool holds) {
     outcome.status = holds ? ClaimOutcome::Status::Passed : ClaimOutcome::Status::Failed;
     outcome.left = comparison.left;
     outcome.right = comparison.right;
-    outcome.step = steps_;
-    outcome.detail = fmt::format("{} (step {}, t {:.6g} s)", told(claim, comparison), steps_, time());
+    outcome.step = state_.steps;
+    outcome.detail = fmt::format("{} (step {}, t {:.6g} s)", told(claim, comparison), state_.steps, time());
 }
 
 void Run::finish() {
-    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-        ClaimOutcome& outcome = outcomes_[i];
+    for (std::size_t i = 0; i < state_.outcomes.size(); ++i) {
+        ClaimOutcome& outcome = state_.outcomes[i];
         if (outcome.status != ClaimOutcome::Status::Pending) continue;
         const Claim& claim = (*claims_)[i];
         outcome.status = ClaimOutcome::Status::NotReached;
-        outcome.step = steps_;
+        outcome.step = state_.steps;
         outcome.detail = claim.when == Claim::When::At
                              ? fmt::format("not reached: it speaks of t {:.6g} s, the run ended at {:.6g} s",
                                            claim.at, time())
@@ -254,18 +255,19 @@ void Run::finish() {
 }
 
 BodyHandle Run::body(const std::string& id) const {
-    const auto found = bodies_.find(id);
-    return found != bodies_.end() && world_.find(found->second) ? found->second : BodyHandle{};
+    const auto found = state_.bodies.find(id);
+    return found != state_.bodies.end() && world_.find(found->second) ? found->second : BodyHandle{};
 }
 
 std::string Run::id_of(BodyHandle body) const {
-    const bool known = body.index < ids_.size() && ids_[body.index].first == body.generation;
-    return known ? ids_[body.index].second : std::string();
+    const bool known = body.index < state_.ids.size() && state_.ids[body.index].first == body.generation;
+    return known ? state_.ids[body.index].second : std::string();
 }
 
 std::optional<std::uint32_t> Run::color_of(ShapeHandle shape) const {
-    const bool known = shape.index < shapes_.size() && shapes_[shape.index].generation == shape.generation;
-    return known ? shapes_[shape.index].color : std::nullopt;
+    const bool known =
+        shape.index < state_.shapes.size() && state_.shapes[shape.index].generation == shape.generation;
+    return known ? state_.shapes[shape.index].color : std::nullopt;
 }
 
 }  // namespace toibox::scene

@@ -66,15 +66,16 @@ std::vector<std::uint32_t> bodies_in(const World& world, const Aabb& box) {
 void Run::apply_emitters() {
     for (const EmitterEntry& emitter : scene_->emitters) {
         if (emitter.lifetime > 0) {
-            const std::int64_t old = emitted_at(emitter, steps_ - emitter.lifetime);
+            const std::int64_t old = emitted_at(emitter, state_.steps - emitter.lifetime);
             const std::string name = old >= 0 ? name_of(emitter, old) : std::string();
             // A script may have removed it before its time.
-            if (old >= 0 && toibox::apply(world_, command::DestroyBody{body(name)})) bodies_.erase(name);
+            if (old >= 0 && toibox::apply(world_, command::DestroyBody{body(name)}))
+                state_.bodies.erase(name);
         }
-        const std::int64_t index = emitted_at(emitter, steps_);
+        const std::int64_t index = emitted_at(emitter, state_.steps);
         if (index < 0) continue;
         if (const auto error = create(copy_of(emitter, index, scene_->seed))) {
-            script_errors_.push_back(fmt::format("emitter at step {}: {}", steps_, *error));
+            script_errors_.push_back(fmt::format("emitter at step {}: {}", state_.steps, *error));
         }
     }
 }
@@ -82,7 +83,7 @@ void Run::apply_emitters() {
 void Run::apply_winds(double seconds) {
     const float dt = static_cast<float>(seconds);
     for (const WindEntry& wind : scene_->winds) {
-        if (steps_ < wind.first || steps_ >= wind.end) continue;
+        if (state_.steps < wind.first || state_.steps >= wind.end) continue;
         for (const std::uint32_t index : bodies_in(world_, wind.box)) {
             const BodyView body = *std::as_const(world_).find(world_.body_at(index));
             // Implicit in the body's velocity: no drag makes it overshoot that of the air.
@@ -92,7 +93,8 @@ void Run::apply_winds(double seconds) {
             const auto outcome =
                 toibox::apply(world_, command::ApplyForce{.body = body.handle(), .force = force});
             if (!outcome)
-                script_errors_.push_back(fmt::format("wind at step {}: {}", steps_, outcome.error().message));
+                script_errors_.push_back(
+                    fmt::format("wind at step {}: {}", state_.steps, outcome.error().message));
         }
     }
 }

@@ -75,10 +75,10 @@ double Run::View::quantity(const Quantity& quantity) const {
 }
 
 double Run::View::probe(const Quantity& quantity) const {
-    for (std::size_t i = 0; i < run_.probes_.size(); ++i) {
+    for (std::size_t i = 0; i < run_.state_.probes.size(); ++i) {
         if (run_.scene_->probes[i].name != quantity.id) continue;
         for (const ProbeFieldName& row : probe_fields()) {
-            if (row.name == quantity.other) return run_.probes_[i].value(row.field);
+            if (row.name == quantity.other) return run_.state_.probes[i].value(row.field);
         }
     }
     return undefined;
@@ -132,7 +132,7 @@ double Run::View::world(Kind kind) const {
         case Kind::WorldWarmPoints:
             return whole(point_count(world, [](const ContactPoint& point) { return point.warm; }));
         case Kind::WorldTunnelled:
-            return whole(run_.totals_.tunnelled);
+            return whole(run_.state_.totals.tunnelled);
         case Kind::WorldMaxPenetration:
             return world.max_penetration();
         case Kind::WorldBodies:
@@ -140,14 +140,14 @@ double Run::View::world(Kind kind) const {
         case Kind::WorldAwake:
             return whole(awake_bodies(world));
         case Kind::WorldTimeLost:
-            return run_.totals_.time_lost;
+            return run_.state_.totals.time_lost;
         default:
             return undefined;
     }
 }
 
 double Run::View::total(Kind kind) const {
-    const Totals& totals = run_.totals_;
+    const RunTotals& totals = run_.state_.totals;
     switch (kind) {
         case Kind::ToiCalls:
             return whole(totals.toi.calls);
@@ -187,9 +187,10 @@ bool Run::View::touch(const std::string& a, const std::string& b) const {
 }
 
 double Run::View::count(const Expression::Count& count) const {
-    for (const Counter& counter : run_.counters_) {
-        const Expression::Count& what = counter.what;
-        if (what.event == count.event && what.a == count.a && what.b == count.b) return whole(counter.total);
+    for (std::size_t i = 0; i < run_.counted_.size(); ++i) {
+        const Expression::Count& what = run_.counted_[i];
+        if (what.event == count.event && what.a == count.a && what.b == count.b)
+            return whole(run_.state_.counts[i]);
     }
     return undefined;
 }
@@ -215,24 +216,26 @@ bool Run::View::pairs_are(const Expression::Pairs& pairs) const {
 }
 
 void Run::look_closer() {
-    for (std::size_t i = 0; i < probes_.size(); ++i) {
+    for (std::size_t i = 0; i < state_.probes.size(); ++i) {
         const ProbeEntry& entry = scene_->probes[i];
-        probes_[i].look(world_, body(entry.body_a), body(entry.body_b), entry.method);
+        state_.probes[i].look(world_, body(entry.body_a), body(entry.body_b), entry.method);
     }
 }
 
 std::string_view Run::body_id(ShapeHandle shape) const {
-    const bool known = shape.index < shapes_.size() && shapes_[shape.index].generation == shape.generation;
-    return known ? std::string_view(shapes_[shape.index].body_id) : std::string_view();
+    const bool known =
+        shape.index < state_.shapes.size() && state_.shapes[shape.index].generation == shape.generation;
+    return known ? std::string_view(state_.shapes[shape.index].body_id) : std::string_view();
 }
 
 void Run::count_events() {
     const Events& events = world_.events();
-    for (Counter& counter : counters_) {
+    for (std::size_t i = 0; i < counted_.size(); ++i) {
+        const Expression::Count& what = counted_[i];
         const auto add = [&](ShapeHandle a, ShapeHandle b) {
-            if (concerns(counter.what, body_id(a), body_id(b))) ++counter.total;
+            if (concerns(what, body_id(a), body_id(b))) ++state_.counts[i];
         };
-        switch (counter.what.event) {
+        switch (what.event) {
             case CountedEvent::Begin:
                 for (const ContactEvent& event : events.begin)
                     add(event.a, event.b);
@@ -254,26 +257,26 @@ void Run::count_events() {
                 break;
         }
     }
-    if (probing_) probe_.note_impacts(world_);
+    if (state_.probing) state_.probe.note_impacts(world_);
 }
 
 void Run::count_crossings() {
-    for (const Crossing& crossing : probe_.after(world_)) {
-        ++totals_.tunnelled;
-        for (Counter& counter : counters_) {
-            if (counter.what.event != CountedEvent::Tunnelled) continue;
-            if (concerns(counter.what, id_of(crossing.body), id_of(crossing.other))) ++counter.total;
+    for (const Crossing& crossing : state_.probe.after(world_)) {
+        ++state_.totals.tunnelled;
+        for (std::size_t i = 0; i < counted_.size(); ++i) {
+            if (counted_[i].event != CountedEvent::Tunnelled) continue;
+            if (concerns(counted_[i], id_of(crossing.body), id_of(crossing.other))) ++state_.counts[i];
         }
     }
 }
 
 void Run::add_report(const StepReport& report) {
-    totals_.gjk.merge(report.gjk);
-    totals_.toi.merge(report.toi.outer);
-    totals_.root_iterations += report.toi.root.sum;
-    totals_.tests += report.broad.tests;
-    totals_.swaps += report.broad.swaps;
-    totals_.time_lost += report.time_lost;
+    state_.totals.gjk.merge(report.gjk);
+    state_.totals.toi.merge(report.toi.outer);
+    state_.totals.root_iterations += report.toi.root.sum;
+    state_.totals.tests += report.broad.tests;
+    state_.totals.swaps += report.broad.swaps;
+    state_.totals.time_lost += report.time_lost;
 }
 
 std::optional<double> Run::quantity(const std::string& name) const {

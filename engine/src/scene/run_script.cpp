@@ -19,9 +19,9 @@ std::optional<std::string> refusal(const Result<CommandOutcome, CommandError>& o
 void Run::apply_events() {
     script_errors_.clear();
     const std::vector<Event>& timeline = scene_->timeline;
-    for (; cursor_ < timeline.size() && timeline[cursor_].step <= steps_; ++cursor_) {
-        if (const std::optional<std::string> error = apply_action(timeline[cursor_])) {
-            script_errors_.push_back(fmt::format("event at step {}: {}", steps_, *error));
+    for (; state_.cursor < timeline.size() && timeline[state_.cursor].step <= state_.steps; ++state_.cursor) {
+        if (const std::optional<std::string> error = apply_action(timeline[state_.cursor])) {
+            script_errors_.push_back(fmt::format("event at step {}: {}", state_.steps, *error));
         }
     }
 }
@@ -47,7 +47,7 @@ std::optional<std::string> Run::apply_action(const Event& event) {
             if (!body) return fmt::format("there is no body \"{}\" now", a.body);
             LastingForce force{handle, a.force, std::nullopt, a.torque, a.for_steps};
             if (a.point) force.local_point = inv_transform_point(body->transform(), *a.point);
-            run.forces_.push_back(force);
+            run.state_.forces.push_back(force);
             return std::nullopt;
         }
         std::optional<std::string> operator()(const action::SetVelocity& a) const {
@@ -76,7 +76,7 @@ std::optional<std::string> Run::apply_action(const Event& event) {
 }
 
 void Run::apply_forces() {
-    for (LastingForce& force : forces_) {
+    for (LastingForce& force : state_.forces) {
         const std::optional<const BodyView> body = std::as_const(world_).find(force.body);
         if (!body) {
             force.steps_left = 0;
@@ -88,10 +88,11 @@ void Run::apply_forces() {
             world_, command::ApplyForce{
                         .body = force.body, .force = force.force, .point = point, .torque = force.torque});
         if (!outcome)
-            script_errors_.push_back(fmt::format("force at step {}: {}", steps_, outcome.error().message));
+            script_errors_.push_back(
+                fmt::format("force at step {}: {}", state_.steps, outcome.error().message));
         --force.steps_left;
     }
-    std::erase_if(forces_, [](const LastingForce& force) { return force.steps_left <= 0; });
+    std::erase_if(state_.forces, [](const LastingForce& force) { return force.steps_left <= 0; });
 }
 
 }  // namespace toibox::scene

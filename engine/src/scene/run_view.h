@@ -14,7 +14,7 @@ public:
     [[nodiscard]] double count(const Expression::Count& count) const override;
     [[nodiscard]] double rate(const Expression::Rate& rate) const override;
     [[nodiscard]] bool pairs_are(const Expression::Pairs& pairs) const override;
-    [[nodiscard]] std::int64_t step() const override { return run_.steps_; }
+    [[nodiscard]] std::int64_t step() const override { return run_.state_.steps; }
     [[nodiscard]] std::int64_t step_of(double time) const override { return run_.scene_->step_of(time); }
     [[nodiscard]] double time() const override { return run_.time(); }
 

@@ -256,7 +256,7 @@ Vec2d slid(const Walker& walker, Vec2d wish) {
 void Run::note_order(const Command& given) {
     const auto* order = std::get_if<command::SetVelocity>(&given);
     if (order == nullptr || !order->linear) return;
-    for (Walk& walk : walks_) {
+    for (Walk& walk : state_.walks) {
         if (walk.body == order->body) walk.wish = walk.told = *order->linear;
     }
 }
@@ -269,21 +269,21 @@ void Run::tell(Walk& walk, Vec2 velocity) {
     const auto outcome =
         toibox::apply(world_, command::SetVelocity{.body = walk.body, .linear = velocity, .angular = 0.0f});
     if (!outcome)
-        script_errors_.push_back(fmt::format("walker at step {}: {}", steps_, outcome.error().message));
+        script_errors_.push_back(fmt::format("walker at step {}: {}", state_.steps, outcome.error().message));
     walk.told = std::as_const(world_).find(walk.body)->velocity().linear;
 }
 
 void Run::move_walkers(double seconds) {
     if (scene_->walkers.empty()) return;
-    walks_.resize(scene_->walkers.size());
+    state_.walks.resize(scene_->walkers.size());
     std::vector<char> walking;
-    for (std::size_t i = 0; i < walks_.size(); ++i) {
+    for (std::size_t i = 0; i < state_.walks.size(); ++i) {
         const auto found = std::as_const(world_).find(body(scene_->walkers[i].body));
         if (!found || found->info().type != BodyType::Kinematic) {
-            walks_[i] = {};
+            state_.walks[i] = {};
             continue;
         }
-        Walk& walk = walks_[i];
+        Walk& walk = state_.walks[i];
         // Who writes a velocity past apply() has given an order too.
         const Vec2 velocity = found->velocity().linear;
         if (walk.body != found->handle() || velocity != walk.told)
@@ -297,8 +297,8 @@ void Run::move_walkers(double seconds) {
         const bool walks = handle.index < walking.size() && walking[handle.index] != 0;
         if (other.info().type == BodyType::Kinematic && !walks) traffic.add(world_, other);
     }
-    for (std::size_t i = 0; i < walks_.size(); ++i) {
-        Walk& walk = walks_[i];
+    for (std::size_t i = 0; i < state_.walks.size(); ++i) {
+        Walk& walk = state_.walks[i];
         const auto found = std::as_const(world_).find(walk.body);
         if (!found) continue;
         const Vec2d way =

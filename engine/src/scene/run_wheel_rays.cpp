@@ -299,7 +299,7 @@ void Run::apply_wheel_rays(double seconds) {
             world_, command::ApplyForce{.body = handle, .force = narrow(force), .point = point});
         if (!outcome)
             script_errors_.push_back(
-                fmt::format("wheel ray at step {}: {}", steps_, outcome.error().message));
+                fmt::format("wheel ray at step {}: {}", state_.steps, outcome.error().message));
     };
     std::vector<BodyHandle> bodies;  // by ray
     std::vector<int> sharing(world_.state().bodies.info.size());

@@ -90,12 +90,12 @@ Aabb box_about(Vec2d from, Vec2d to, double reach) {
 }  // namespace
 
 void TunnellingProbe::before(const World& world) {
-    before_.clear();
-    impacts_.clear();
+    memory_.before.clear();
+    memory_.impacts.clear();
     for (const BodyHandle handle : world.bodies()) {
         const std::optional<const BodyView> body = world.find(handle);
-        before_.resize(handle.index + 1);
-        before_[handle.index] = {handle, placement(*body), widen(body->center()), body->angle()};
+        memory_.before.resize(handle.index + 1);
+        memory_.before[handle.index] = {handle, placement(*body), widen(body->center()), body->angle()};
     }
 }
 
@@ -103,12 +103,12 @@ void TunnellingProbe::note_impacts(const World& world) {
     for (const ImpactEvent& event : world.events().impact) {
         const std::optional<ShapeView> a = world.find(event.a);
         const std::optional<ShapeView> b = world.find(event.b);
-        if (a && b) impacts_.push_back({a->body, b->body});
+        if (a && b) memory_.impacts.push_back({a->body, b->body});
     }
 }
 
 bool TunnellingProbe::met(BodyHandle a, BodyHandle b) const {
-    return std::any_of(impacts_.begin(), impacts_.end(), [&](const Crossing& pair) {
+    return std::any_of(memory_.impacts.begin(), memory_.impacts.end(), [&](const Crossing& pair) {
         return (pair.body == a && pair.other == b) || (pair.body == b && pair.other == a);
     });
 }
@@ -116,10 +116,10 @@ bool TunnellingProbe::met(BodyHandle a, BodyHandle b) const {
 std::vector<TunnellingProbe::Path> TunnellingProbe::paths(const World& world) const {
     std::vector<Path> paths;
     for (const BodyHandle handle : world.bodies()) {
-        if (handle.index >= before_.size() || before_[handle.index].body != handle)
+        if (handle.index >= memory_.before.size() || memory_.before[handle.index].body != handle)
             continue;  // came in this step
         const BodyView body = *world.find(handle);
-        const Remembered& old = before_[handle.index];
+        const TunnellingMemory::Remembered& old = memory_.before[handle.index];
         Path path{.body = handle,
                   .start = old.transform,
                   .end = placement(body),

@@ -2,19 +2,24 @@
 #pragma once
 
 #include "toibox/dynamics/world_state.h"
+#include "toibox/math/transform.h"
 
 /// The members of what columns are made of, in the order in which they are hashed and written. Variants,
 /// polygons and id pools are not listed: hash and bytes treat them by hand.
 
 namespace toibox {
 
-template <>
-struct FieldsOf<Vec2> {
-    static constexpr std::tuple list{Field{"x", &Vec2::x}, Field{"y", &Vec2::y}};
+template <class T>
+struct FieldsOf<BasicVec2<T>> {
+    static constexpr std::tuple list{Field{"x", &BasicVec2<T>::x}, Field{"y", &BasicVec2<T>::y}};
 };
-template <>
-struct FieldsOf<Rot> {
-    static constexpr std::tuple list{Field{"c", &Rot::c}, Field{"s", &Rot::s}};
+template <class T>
+struct FieldsOf<BasicRot<T>> {
+    static constexpr std::tuple list{Field{"c", &BasicRot<T>::c}, Field{"s", &BasicRot<T>::s}};
+};
+template <class T>
+struct FieldsOf<BasicTransform<T>> {
+    static constexpr std::tuple list{Field{"p", &BasicTransform<T>::p}, Field{"q", &BasicTransform<T>::q}};
 };
 template <>
 struct FieldsOf<Aabb> {
@@ -325,6 +330,7 @@ struct FieldsOf<MouseJoint> {
 };
 
 static_assert(lists_every_field<Vec2> && lists_every_field<Rot> && lists_every_field<Aabb>);
+static_assert(lists_every_field<Vec2d> && lists_every_field<Rotd> && lists_every_field<Transformd>);
 static_assert(lists_every_field<ProxyPair> && lists_every_field<ShapeHandle> &&
               lists_every_field<ContactEvent>);
 static_assert(lists_every_field<WorldSettings> && lists_every_field<Material> && lists_every_field<Filter>);

@@ -161,6 +161,8 @@ public:
     /// Advances by dt > 0 seconds. Deterministic: the same state and calls give the same bits on every build.
     /// A step that makes anything non-finite is undone and says so (StepReport::non_finite).
     StepReport step(float dt);
+    /// Goes on from the state and with the events of another; execution, clock and what is recorded stay.
+    void take_state(World&& other);
     void set_execution(const Execution& execution);
     [[nodiscard]] const Execution& execution() const;
     void set_clock(Clock clock);  ///< For the times in StepReport; null for none. No part of the state.

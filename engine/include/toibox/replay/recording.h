@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -49,8 +50,10 @@ struct KeyframeState {
     std::vector<std::byte> world;  ///< As write_state gives it.
     std::vector<std::byte> rest;   ///< As Simulation::write_rest gives it.
     std::optional<double> step_seconds = std::nullopt;
-    std::vector<std::pair<std::string, std::uint64_t>> deep;  ///< deep_hash of the world, by subsystem.
+    /// deep_hash of the world by subsystem, and rest_hash() as script_subsystem.
+    std::vector<std::pair<std::string, std::uint64_t>> deep;
 };
+inline constexpr std::string_view script_subsystem = "script";
 
 /// One course of events. The first begins at frame 0; each other leaves an older one, where somebody went
 /// back and did something else.

@@ -63,6 +63,8 @@ public:
     /// simulation is as it was.
     [[nodiscard]] virtual std::vector<std::byte> write_rest() const = 0;
     virtual Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) = 0;
+    /// Of that state, as far as it comes back the same from bytes and on every machine.
+    [[nodiscard]] virtual std::uint64_t rest_hash() const = 0;
 
     /// Adds what the last step did beyond the events of its world.
     virtual void add_marks(std::vector<Mark>& marks, std::uint64_t frame) const = 0;
@@ -82,6 +84,7 @@ public:
     const StepReport& step(std::optional<double> seconds) override;
     [[nodiscard]] const World& world() const override { return world_; }
     [[nodiscard]] std::vector<std::byte> write_rest() const override { return {}; }
+    [[nodiscard]] std::uint64_t rest_hash() const override { return 0; }
     Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override;
     void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
 

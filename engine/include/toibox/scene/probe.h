@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/fields.h"
 #include "toibox/dynamics/world.h"
 #include "toibox/narrow/distance_method.h"
 
@@ -39,6 +40,20 @@ struct ProbeFieldName {
 };
 std::span<const ProbeFieldName> probe_fields();
 
+/// What a probe remembers between two states.
+struct ProbeMemory {
+    struct Count {
+        std::int64_t looks = 0;
+        std::int64_t in_one = 0;
+        std::int64_t max = 0;
+        std::int64_t total = 0;
+    };
+    BodyHandle a;  ///< Of whom the answer tells; null: there is none.
+    BodyHandle b;
+    DistanceAnswer answer;
+    Count count;
+};
+
 /// A probe at work. A value.
 class Probe {
 public:
@@ -49,16 +64,9 @@ public:
     [[nodiscard]] double value(ProbeField field) const;
 
 private:
-    struct Count {
-        std::int64_t looks = 0;
-        std::int64_t in_one = 0;
-        std::int64_t max = 0;
-        std::int64_t total = 0;
-    };
-    BodyHandle a_;  ///< Of whom the answer tells; null: there is none.
-    BodyHandle b_;
-    DistanceAnswer answer_;
-    Count count_;
+    friend struct FieldsOf<Probe>;
+
+    ProbeMemory memory_;
 };
 
 }  // namespace toibox::scene

@@ -2,16 +2,19 @@
 #pragma once
 
 #include "toibox/dynamics/command.h"
+#include "toibox/dynamics/state_io.h"
 #include "toibox/dynamics/world.h"
 #include "toibox/scene/diagnostic.h"
 #include "toibox/scene/expression.h"
+#include "toibox/scene/run_state.h"
 #include "toibox/scene/scene.h"
-#include "toibox/scene/tunnelling.h"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,7 +44,7 @@ public:
     [[nodiscard]] const Scene& scene() const { return *scene_; }
     [[nodiscard]] World& world() { return world_; }
     [[nodiscard]] const World& world() const { return world_; }
-    [[nodiscard]] std::int64_t steps() const { return steps_; }
+    [[nodiscard]] std::int64_t steps() const { return state_.steps; }
     [[nodiscard]] double time() const;
 
     /// Applies the events of the present state, then advances the world one step and looks at the claims.
@@ -68,7 +71,7 @@ public:
     [[nodiscard]] const std::vector<Claim>& claims() const { return *claims_; }
     /// What became of each; decided ones keep their outcome. `at` is decided at its step, the others at a
     /// state that settles them or at the end of the duration. After `finish`, none is Pending.
-    [[nodiscard]] const std::vector<ClaimOutcome>& outcomes() const { return outcomes_; }
+    [[nodiscard]] const std::vector<ClaimOutcome>& outcomes() const { return state_.outcomes; }
     void finish();  ///< What lies beyond the steps run becomes NotReached.
 
     /// A quantity as claims name it ("ball.x", "world.energy", "toi.calls") at the present state; nullopt if
@@ -78,47 +81,25 @@ public:
     [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
     /// Crossings so far: see TunnellingProbe. Counted if a claim asks for them, or after `watch_tunnelling`.
-    [[nodiscard]] std::int64_t tunnelled() const { return totals_.tunnelled; }
-    void watch_tunnelling() { probing_ = true; }
+    [[nodiscard]] std::int64_t tunnelled() const { return state_.totals.tunnelled; }
+    void watch_tunnelling() { state_.probing = true; }
+
+    /// What the run knows beyond its world, as bytes: where its script stands, names, forces, walkers, sums,
+    /// what claims remember and what became of them. With write_state(world().state()) it is a snapshot of
+    /// the run. Not in it: scene, rate source, listener, the last report and the last script errors.
+    [[nodiscard]] std::vector<std::byte> write_rest() const;
+    /// Of what write_rest writes, but for broad.tests and broad.swaps, which tell how the pair search worked:
+    /// it is made anew from a snapshot and may then look at other pairs than it would have (never find
+    /// others). So what is claimed of these two may come out differently after a restore, and nothing else.
+    [[nodiscard]] std::uint64_t rest_hash() const;
+    /// Goes on bit-identically from a snapshot of a run of the same scene, variant and overrides. Execution,
+    /// clock and what is recorded stay as they are here. Any bytes are safe to give; errors (bytes of another
+    /// layout, of another scene, of no moment of a run) leave the run as it was.
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest);
 
 private:
     class View;
 
-    /// A force that acts for several steps, at a point of the body.
-    struct LastingForce {
-        BodyHandle body;
-        Vec2 force;
-        std::optional<Vec2> local_point;
-        float torque = 0.0f;
-        std::int64_t steps_left = 0;
-    };
-    /// What a walker wants, and what it was told to do in the last step. What apply() orders is a new wish,
-    /// and so is any velocity but the one told.
-    struct Walk {
-        BodyHandle body;
-        Vec2 wish;
-        Vec2 told;
-    };
-    /// Sums of the reports since the start.
-    struct Totals {
-        Tally gjk;
-        Tally toi;
-        std::uint64_t root_iterations = 0;
-        std::uint64_t tests = 0;
-        std::uint64_t swaps = 0;
-        double time_lost = 0.0;
-        std::int64_t tunnelled = 0;
-    };
-    struct Counter {
-        Expression::Count what;
-        std::int64_t total = 0;
-    };
-    /// Of a shape that the scene made: outlives it, because the end of a contact is told after its removal.
-    struct NamedShape {
-        std::uint32_t generation = 0;
-        std::optional<std::uint32_t> color;
-        std::string body_id;
-    };
     using Answers = std::map<std::string, std::map<std::string, double, std::less<>>, std::less<>>;
 
     explicit Run(Scene scene);
@@ -151,22 +132,8 @@ private:
     std::shared_ptr<const Answers> answers_;
     RateSource rates_;
     World world_;
-    std::int64_t steps_ = 0;
-    std::size_t cursor_ = 0;  ///< Next event.
-    double stretched_ = 0.0;  ///< Seconds that steps of another length than the scene's have added.
-    bool half_way_ = false;   ///< Inside a step that stopped at an impact.
-    std::map<std::string, BodyHandle, std::less<>> bodies_;
-    std::vector<std::pair<std::uint32_t, std::string>> ids_;  ///< By body index: generation and id.
-    std::vector<NamedShape> shapes_;                          ///< By shape index.
-    std::vector<LastingForce> forces_;
-    std::vector<Walk> walks_;  ///< By walker.
-    Totals totals_;
-    std::vector<Counter> counters_;
-    bool probing_ = false;
-    TunnellingProbe probe_;
-    std::vector<Probe> probes_;                            ///< Of scene().probes, in order.
-    std::vector<std::vector<ExpressionMemory>> memories_;  ///< By claim.
-    std::vector<ClaimOutcome> outcomes_;
+    std::vector<Expression::Count> counted_;  ///< What claims count.
+    RunState state_;
     StepReport last_report_;
     std::vector<std::string> script_errors_;
     std::function<void(const Event&)> listener_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/fields.h"
 #include "toibox/dynamics/world.h"
 
 #include <vector>
@@ -11,6 +12,19 @@ namespace toibox::scene {
 struct Crossing {
     BodyHandle body;   ///< Whose centre of mass crossed …
     BodyHandle other;  ///< … a shape of this one.
+};
+
+/// What the probe remembers of the step in progress.
+struct TunnellingMemory {
+    /// A body at the state before.
+    struct Remembered {
+        BodyHandle body;
+        Transformd transform;
+        Vec2d center;
+        double angle = 0.0;  ///< Unwrapped.
+    };
+    std::vector<Remembered> before;  ///< By body index.
+    std::vector<Crossing> impacts;   ///< Pairs that an impact was acted on of.
 };
 
 /// Watches a world from outside for what continuous collision is to prevent; knows neither policy nor solver.
@@ -40,20 +54,14 @@ public:
     [[nodiscard]] std::vector<Crossing> after(const World& world) const;
 
 private:
-    struct Remembered {
-        BodyHandle body;
-        Transformd transform;
-        Vec2d center;
-        double angle = 0.0;  ///< Unwrapped.
-    };
+    friend struct FieldsOf<TunnellingProbe>;
     struct Path;
 
     [[nodiscard]] std::vector<Path> paths(const World& world) const;
     [[nodiscard]] bool crosses(const World& world, const Path& path, const Path& other) const;
     [[nodiscard]] bool met(BodyHandle a, BodyHandle b) const;
 
-    std::vector<Remembered> before_;  ///< By body index.
-    std::vector<Crossing> impacts_;
+    TunnellingMemory memory_;
 };
 
 }  // namespace toibox::scene

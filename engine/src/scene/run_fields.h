@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/element_fields.h"
+#include "toibox/scene/run_state.h"
+
+/// The members of what a run knows beyond its world, in the order in which they are written.
+
+namespace toibox {
+
+template <>
+struct FieldsOf<Tally> {
+    static constexpr std::tuple list{Field{"calls", &Tally::calls}, Field{"sum", &Tally::sum},
+                                     Field{"max", &Tally::max}};
+};
+
+// ---- Probes
+
+template <>
+struct FieldsOf<SimplexSeed> {
+    static constexpr std::tuple list{Field{"count", &SimplexSeed::count},
+                                     Field{"index_a", &SimplexSeed::index_a},
+                                     Field{"index_b", &SimplexSeed::index_b}};
+};
+template <>
+struct FieldsOf<FeaturePair> {
+    static constexpr std::tuple list{Field{"kind", &FeaturePair::kind},
+                                     Field{"index_a", &FeaturePair::index_a},
+                                     Field{"index_b", &FeaturePair::index_b}};
+};
+template <>
+struct FieldsOf<SatAxisName> {
+    static constexpr std::tuple list{Field{"kind", &SatAxisName::kind}, Field{"index", &SatAxisName::index},
+                                     Field{"support", &SatAxisName::support}};
+};
+template <>
+struct FieldsOf<DistanceCache> {
+    static constexpr std::tuple list{Field{"simplex", &DistanceCache::simplex},
+                                     Field{"features", &DistanceCache::features},
+                                     Field{"axis", &DistanceCache::axis}};
+};
+template <>
+struct FieldsOf<DistanceAnswer> {
+    static constexpr std::tuple list{
+        Field{"state", &DistanceAnswer::state},       Field{"separation", &DistanceAnswer::separation},
+        Field{"normal", &DistanceAnswer::normal},     Field{"point_a", &DistanceAnswer::point_a},
+        Field{"point_b", &DistanceAnswer::point_b},   Field{"cores_overlap", &DistanceAnswer::cores_overlap},
+        Field{"is_exact", &DistanceAnswer::is_exact}, Field{"iterations", &DistanceAnswer::iterations},
+        Field{"cache", &DistanceAnswer::cache}};
+};
+template <>
+struct FieldsOf<scene::ProbeMemory::Count> {
+    using Count = scene::ProbeMemory::Count;
+    static constexpr std::tuple list{Field{"looks", &Count::looks}, Field{"in_one", &Count::in_one},
+                                     Field{"max", &Count::max}, Field{"total", &Count::total}};
+};
+template <>
+struct FieldsOf<scene::ProbeMemory> {
+    using Memory = scene::ProbeMemory;
+    static constexpr std::tuple list{Field{"a", &Memory::a}, Field{"b", &Memory::b},
+                                     Field{"answer", &Memory::answer}, Field{"count", &Memory::count}};
+};
+template <>
+struct FieldsOf<scene::Probe> {
+    static constexpr std::tuple list{Field{"memory", &scene::Probe::memory_}};
+};
+template <>
+struct FieldsOf<scene::Crossing> {
+    static constexpr std::tuple list{Field{"body", &scene::Crossing::body},
+                                     Field{"other", &scene::Crossing::other}};
+};
+template <>
+struct FieldsOf<scene::TunnellingMemory::Remembered> {
+    using Remembered = scene::TunnellingMemory::Remembered;
+    static constexpr std::tuple list{
+        Field{"body", &Remembered::body}, Field{"transform", &Remembered::transform},
+        Field{"center", &Remembered::center}, Field{"angle", &Remembered::angle}};
+};
+template <>
+struct FieldsOf<scene::TunnellingMemory> {
+    static constexpr std::tuple list{Field{"before", &scene::TunnellingMemory::before},
+                                     Field{"impacts", &scene::TunnellingMemory::impacts}};
+};
+template <>
+struct FieldsOf<scene::TunnellingProbe> {
+    static constexpr std::tuple list{Field{"memory", &scene::TunnellingProbe::memory_}};
+};
+
+// ---- Claims
+
+template <>
+struct FieldsOf<scene::ExpressionMemory> {
+    using Memory = scene::ExpressionMemory;
+    static constexpr std::tuple list{Field{"seen", &Memory::seen},       Field{"value", &Memory::value},
+                                     Field{"last", &Memory::last},       Field{"rising", &Memory::rising},
+                                     Field{"started", &Memory::started}, Field{"found", &Memory::found}};
+};
+template <>
+struct FieldsOf<scene::ClaimOutcome> {
+    using Outcome = scene::ClaimOutcome;
+    static constexpr std::tuple list{Field{"status", &Outcome::status}, Field{"left", &Outcome::left},
+                                     Field{"right", &Outcome::right}, Field{"step", &Outcome::step},
+                                     Field{"detail", &Outcome::detail}};
+};
+
+// ---- The run itself
+
+template <>
+struct FieldsOf<scene::LastingForce> {
+    using Force = scene::LastingForce;
+    static constexpr std::tuple list{
+        Field{"body", &Force::body}, Field{"force", &Force::force}, Field{"local_point", &Force::local_point},
+        Field{"torque", &Force::torque}, Field{"steps_left", &Force::steps_left}};
+};
+template <>
+struct FieldsOf<scene::Walk> {
+    static constexpr std::tuple list{Field{"body", &scene::Walk::body}, Field{"wish", &scene::Walk::wish},
+                                     Field{"told", &scene::Walk::told}};
+};
+/// The work of the broad phase depends on its inner structure, which no snapshot holds.
+template <>
+struct FieldsOf<scene::RunTotals> {
+    using Totals = scene::RunTotals;
+    static constexpr std::tuple list{Field{"gjk", &Totals::gjk},
+                                     Field{"toi", &Totals::toi},
+                                     Field{"root_iterations", &Totals::root_iterations},
+                                     Field{"tests", &Totals::tests, told},
+                                     Field{"swaps", &Totals::swaps, told},
+                                     Field{"time_lost", &Totals::time_lost},
+                                     Field{"tunnelled", &Totals::tunnelled}};
+};
+template <>
+struct FieldsOf<scene::NamedShape> {
+    using Named = scene::NamedShape;
+    static constexpr std::tuple list{Field{"generation", &Named::generation}, Field{"color", &Named::color},
+                                     Field{"body_id", &Named::body_id}};
+};
+template <>
+struct FieldsOf<scene::RunState> {
+    using State = scene::RunState;
+    static constexpr std::tuple list{
+        Field{"steps", &State::steps},         Field{"cursor", &State::cursor},
+        Field{"stretched", &State::stretched}, Field{"half_way", &State::half_way},
+        Field{"bodies", &State::bodies},       Field{"ids", &State::ids},
+        Field{"shapes", &State::shapes},       Field{"forces", &State::forces},
+        Field{"walks", &State::walks},         Field{"totals", &State::totals},
+        Field{"counts", &State::counts},       Field{"probing", &State::probing},
+        Field{"probe", &State::probe},         Field{"probes", &State::probes},
+        Field{"memories", &State::memories},   Field{"outcomes", &State::outcomes}};
+};
+
+static_assert(lists_every_field<Tally> && lists_every_field<SimplexSeed> && lists_every_field<FeaturePair>);
+static_assert(lists_every_field<SatAxisName> && lists_every_field<DistanceCache> &&
+              lists_every_field<DistanceAnswer>);
+static_assert(lists_every_field<scene::ProbeMemory::Count> && lists_every_field<scene::ProbeMemory>);
+static_assert(lists_every_field<scene::Crossing> && lists_every_field<scene::TunnellingMemory::Remembered> &&
+              lists_every_field<scene::TunnellingMemory>);
+// What has a rule of its own (private members) is its memory and nothing else.
+static_assert(sizeof(scene::Probe) == sizeof(scene::ProbeMemory));
+static_assert(sizeof(scene::TunnellingProbe) == sizeof(scene::TunnellingMemory));
+static_assert(lists_every_field<scene::ExpressionMemory> && lists_every_field<scene::ClaimOutcome>);
+static_assert(lists_every_field<scene::LastingForce> && lists_every_field<scene::Walk> &&
+              lists_every_field<scene::RunTotals> && lists_every_field<scene::NamedShape>);
+static_assert(lists_every_field<scene::RunState>);
+
+}  // namespace toibox

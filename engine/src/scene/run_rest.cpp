@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// A run's state beyond its world as bytes, and back. Bytes may be anything: what was read is checked against
+// the scene and for what later steps take for granted before it becomes the run's.
+
+#include "toibox/dynamics/field_bytes.h"
+#include "toibox/dynamics/field_hash.h"
+#include "toibox/dynamics/tuning.h"
+#include "toibox/scene/run.h"
+
+#include "run_fields.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+constexpr std::string_view magic = "toiboxrn";
+constexpr std::uint32_t rest_format = 1;
+/// No sum of a run comes near; one more can always be added.
+constexpr std::int64_t count_limit = std::int64_t{1} << 62;
+constexpr int found_limit = 1 << 30;
+
+bool is_count(std::int64_t value) {
+    return value >= 0 && value < count_limit;
+}
+bool is_place(Vec2d v) {
+    constexpr double limit = static_cast<double>(tuning::coordinate_limit);
+    return std::abs(v.x) <= limit && std::abs(v.y) <= limit;
+}
+
+bool is_sound(const LastingForce& force) {
+    const bool is_finite_force = is_finite(force.force) && std::isfinite(force.torque);
+    return is_finite_force && (!force.local_point || is_place(widen(*force.local_point))) &&
+           force.steps_left >= 1 && force.steps_left < count_limit;
+}
+
+bool is_sound(const TunnellingMemory::Remembered& body) {
+    const Rotd q = body.transform.q;
+    const bool is_rotation =
+        std::abs(q.c * q.c + q.s * q.s - 1.0) <= static_cast<double>(tuning::unit_tolerance);
+    // A body's origin may lie a size further out than its centre of mass.
+    const bool is_placed = is_place(0.5 * body.transform.p) && is_place(body.center);
+    return is_rotation && is_placed && std::isfinite(body.angle);
+}
+
+bool is_sound(const ProbeMemory& memory) {
+    const DistanceCache& cache = memory.answer.cache;
+    const bool are_known = memory.answer.state <= DistanceState::Invalid &&
+                           cache.features.kind <= ClosestFeature::Overlap &&
+                           cache.axis.kind <= SatAxis::Kind::Vertices;
+    const ProbeMemory::Count& count = memory.count;
+    return are_known && cache.simplex.count <= cache.simplex.index_a.size() &&
+           memory.answer.iterations >= 0 && is_count(count.looks) && is_count(count.in_one) &&
+           is_count(count.max) && is_count(count.total);
+}
+
+template <class List, class Sound>
+bool all_of(const List& list, Sound&& sound) {
+    return std::all_of(list.begin(), list.end(), sound);
+}
+
+/// What a run of the scene has, and how far that goes for the state that was read. All places are "rest.…".
+class RestCheck {
+public:
+    RestCheck(const Scene& scene, const std::vector<Claim>& claims) : scene_(scene), claims_(claims) {}
+
+    [[nodiscard]] std::optional<StateError> defect(const RunState& state, std::size_t counted) {
+        require(is_count(state.steps), "steps", "is no count");
+        require(state.cursor <= scene_.timeline.size(), "cursor", "lies beyond the time line");
+        require(std::isfinite(state.stretched), "stretched", "is not finite");
+        require(all_of(state.forces, [](const LastingForce& force) { return is_sound(force); }), "forces",
+                "have one that is none");
+        require(state.walks.empty() || state.walks.size() == scene_.walkers.size(), "walks",
+                "are not one a walker");
+        require(
+            all_of(state.walks,
+                   [](const Walk& walk) { return is_place(widen(walk.wish)) && is_place(widen(walk.told)); }),
+            "walks", "have a velocity that is none");
+        require(is_count(state.totals.tunnelled), "totals.tunnelled", "is no count");
+        require(state.counts.size() == counted, "counts", "are not one for each that a claim asks for");
+        require(all_of(state.counts, is_count), "counts", "have one that is no count");
+        probes(state);
+        claims(state);
+        return std::move(defect_);
+    }
+
+private:
+    void probes(const RunState& state) {
+        require(state.probes.size() == scene_.probes.size(), "probes", "are not those of the scene");
+        for_each_field(state.probe, [&](std::string_view, const TunnellingMemory& memory) {
+            require(all_of(memory.before,
+                           [](const TunnellingMemory::Remembered& body) { return is_sound(body); }),
+                    "probe", "remembers a body at no place");
+        });
+        for (const Probe& probe : state.probes) {
+            for_each_field(probe, [&](std::string_view, const ProbeMemory& memory) {
+                require(is_sound(memory), "probes", "remember what no method finds");
+            });
+        }
+    }
+    void claims(const RunState& state) {
+        require(state.memories.size() == claims_.size(), "memories", "are not one list a claim");
+        require(state.outcomes.size() == claims_.size(), "outcomes", "are not one a claim");
+        if (defect_) return;
+        for (std::size_t i = 0; i < claims_.size(); ++i) {
+            require(state.memories[i].size() == claims_[i].slots, "memories",
+                    "are not as many as a claim has");
+            require(all_of(state.memories[i],
+                           [](const ExpressionMemory& memory) {
+                               return memory.found >= 0 && memory.found < found_limit;
+                           }),
+                    "memories", "have found what is no count");
+            require(state.outcomes[i].status <= ClaimOutcome::Status::NotReached, "outcomes",
+                    "have one that is none");
+        }
+    }
+    void require(bool holds, const char* where, const char* what) {
+        if (!holds && !defect_) defect_ = StateError{std::string("rest.") + where, what};
+    }
+
+    const Scene& scene_;
+    const std::vector<Claim>& claims_;
+    std::optional<StateError> defect_;
+};
+
+Result<RunState, StateError> read_rest(std::span<const std::byte> bytes) {
+    FieldReader reader(bytes);
+    const auto refused = [](const char* what) { return Err{StateError{"rest", what}}; };
+    if (reader.text(magic.size()) != magic) return refused("is not that of a run");
+    std::uint32_t stored_format = 0;
+    std::uint64_t schema = 0;
+    reader.value(stored_format);
+    reader.value(schema);
+    if (reader.failed()) return refused(reader.defect());
+    if (stored_format != rest_format) return refused("is of another format");
+    if (schema != schema_of<RunState>) return refused("has another layout");
+    RunState state;
+    reader.value(state);
+    if (reader.failed()) return refused(reader.defect());
+    if (reader.left() != 0) return refused("has bytes left over");
+    return state;
+}
+
+}  // namespace
+
+std::vector<std::byte> Run::write_rest() const {
+    FieldWriter writer;
+    writer.text(magic);
+    writer.value(rest_format);
+    writer.value(schema_of<RunState>);
+    writer.value(state_);
+    return std::move(writer).take();
+}
+
+std::uint64_t Run::rest_hash() const {
+    FieldHasher hasher(FieldHasher::Fields::Lasting);
+    hasher.value(state_);
+    return hasher.hash();
+}
+
+Result<Unit, StateError> Run::restore(World world, std::span<const std::byte> rest) {
+    Result<RunState, StateError> read = read_rest(rest);
+    if (!read) return Err{read.error()};
+    if (auto defect = RestCheck(*scene_, *claims_).defect(*read, counted_.size())) {
+        return Err{*std::move(defect)};
+    }
+    if (read->half_way != world.state().progress.paused)
+        return Err{StateError{"rest.half_way", "disagrees with the world"}};
+    world_.take_state(std::move(world));
+    state_ = *std::move(read);
+    last_report_ = {};
+    script_errors_.clear();
+    return Unit{};
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What a run keeps beyond its world, from outside: whatever the bytes hold, a run says no and is as it was,
+// or takes them and can be stepped.
+#include "toibox/core/rng.h"
+
+#include "tests/support/run_equality.h"
+#include "tests/support/scenes.h"
+#include "tests/support/soak.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using testing_support::are_equal;
+
+scene::Run run_of(const std::string& label) {
+    return testing_support::start_labelled(TOIBOX_SCENES, label);
+}
+
+/// Reads into a run; what is let in must bear being stepped, looked at and written.
+testing::AssertionResult survives(const scene::Run& start, const World& world,
+                                  std::span<const std::byte> rest) {
+    scene::Run run = start;
+    const auto restored = run.restore(world, rest);
+    if (!restored) {
+        if (restored.error().where.empty() || restored.error().what.empty())
+            return testing::AssertionFailure() << "no reason given";
+        return are_equal(run, start) << " from what it was, though refused";
+    }
+    for (int i = 0; i < 3; ++i)
+        run.step();
+    for (const BodyHandle body : run.world().bodies())
+        static_cast<void>(run.id_of(body));
+    run.finish();
+    if (const auto read = run.write_rest(); read.empty()) return testing::AssertionFailure() << "no bytes";
+    return testing::AssertionSuccess();
+}
+
+class HostileRest : public testing::TestWithParam<std::string> {};
+
+TEST_P(HostileRest, DoesNoHarm) {
+    const scene::Run start = run_of(GetParam());
+    scene::Run run = start;
+    for (int i = 0; i < 20; ++i)
+        run.step();
+    const std::vector<std::byte> sound = run.write_rest();
+    ASSERT_TRUE(survives(start, run.world(), sound));
+    for (std::size_t length = 0; length < sound.size(); length += sound.size() > 2000 ? 7u : 1u) {
+        scene::Run target = start;
+        ASSERT_FALSE(target.restore(run.world(), std::span(sound).first(length))) << length;
+    }
+    const int rounds = testing_support::soaks() ? 20000 : 500;
+    Rng random(79);
+    int accepted = 0;
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<std::byte> bytes = sound;
+        const int changes = random.integer(1, 4);
+        for (int i = 0; i < changes; ++i) {
+            const std::size_t at = 20 + random.below(static_cast<std::uint32_t>(bytes.size() - 20));
+            constexpr std::uint32_t words[] = {0, 1, 0x7F800000u, 0x7FC00000u, 0xFFFFFFFFu, 0x7FFFFFFFu};
+            const std::uint32_t word = random.coin() ? words[random.below(6)] : random.next();
+            std::memcpy(&bytes[at], &word, std::min<std::size_t>(1u + random.below(4), bytes.size() - at));
+        }
+        ASSERT_TRUE(survives(start, run.world(), bytes)) << "round " << round << ", seed 79";
+        scene::Run target = start;
+        accepted += target.restore(run.world(), bytes) ? 1 : 0;
+    }
+    EXPECT_GT(accepted, 0);
+    EXPECT_LT(accepted, rounds);
+}
+
+std::string hostile_name(const testing::TestParamInfo<std::string>& info) {
+    return "Scene" + std::to_string(info.index);
+}
+INSTANTIATE_TEST_SUITE_P(Scenes, HostileRest,
+                         testing::Values("show/44i-pinball:base", "impacts/36-collide-and-slide:base",
+                                         "detection/42-closest-features:base", "machines/37-particles:base"),
+                         hostile_name);
+
+TEST(HostileRests, OfOthersAreRefused) {
+    const scene::Run start = run_of("show/44i-pinball:base");
+    const std::vector<std::byte> sound = start.write_rest();
+    const auto refusal = [&](std::span<const std::byte> bytes) {
+        scene::Run target = start;
+        const auto restored = target.restore(start.world(), bytes);
+        return restored ? std::string() : restored.error().what;
+    };
+    EXPECT_EQ(refusal(sound), "");
+    EXPECT_EQ(refusal(run_of("continuous/03-bullet:toi").write_rest()).empty(), false);
+    std::vector<std::byte> bytes = sound;
+    bytes.push_back(std::byte{0});
+    EXPECT_EQ(refusal(bytes), "has bytes left over");
+    bytes = sound;
+    bytes[12] ^= std::byte{1};
+    EXPECT_EQ(refusal(bytes), "has another layout");
+    bytes[8] ^= std::byte{1};
+    EXPECT_EQ(refusal(bytes), "is of another format");
+    bytes[0] ^= std::byte{1};
+    EXPECT_EQ(refusal(bytes), "is not that of a run");
+}
+
+// A world of another moment than the rest is none of the run's.
+TEST(HostileRests, OfAnotherMomentThanTheWorldAreRefused) {
+    const scene::Run start = run_of("show/44i-pinball:base");
+    scene::Run run = start;
+    WorldSettings settings = start.world().settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(run.apply(command::SetSettings{settings}));
+    for (int i = 0; i < 400 && run.step().complete; ++i) {
+    }
+    ASSERT_FALSE(run.last_report().complete);
+    scene::Run target = start;
+    const auto restored = target.restore(run.world(), start.write_rest());
+    ASSERT_FALSE(restored);
+    EXPECT_EQ(restored.error().where, "rest.half_way");
+}
+
+}  // namespace
+}  // namespace toibox
