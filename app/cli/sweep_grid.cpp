@@ -24,7 +24,7 @@ struct Piece {
 };
 
 std::string wrong_at(std::size_t place, const std::string& reason) {
-    return fmt::format("at character {}: {}; {}", place + 1, reason, cure);
+    return fmt::format("at character {}: {}", place + 1, reason);
 }
 
 /// Pieces between separators that stand outside of brackets and quotes.
@@ -89,9 +89,7 @@ Result<Axis, std::string> parse_range(std::string pointer, const std::vector<Pie
     return axis_of(sweep);
 }
 
-}  // namespace
-
-Result<Axis, std::string> parse_axis(std::string_view text) {
+Result<Axis, std::string> read_axis(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (!text.starts_with('/')) return Err{wrong_at(0, "a pointer begins with \"/\"")};
     if (equals == std::string_view::npos) return Err{wrong_at(text.size(), "there is no \"=\"")};
@@ -105,6 +103,14 @@ Result<Axis, std::string> parse_axis(std::string_view text) {
         axis.values.emplace_back(value.text);
     }
     return axis;
+}
+
+}  // namespace
+
+Result<Axis, std::string> parse_axis(std::string_view text) {
+    Result<Axis, std::string> axis = read_axis(text);
+    if (axis) return axis;
+    return Err{fmt::format("\"{}\", {}; {}", text, axis.error(), cure)};
 }
 
 Axis axis_of(const scene::SweepEntry& sweep) {

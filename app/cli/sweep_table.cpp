@@ -59,11 +59,15 @@ std::string hash(const SweepRow& row) {
     return row.error.empty() ? fmt::format("{:016x}", row.result.hash) : std::string();
 }
 
-/// A value as JSON: numbers, lists and words of JSON as they are, all else a string.
-std::string json_value(const std::string& text) {
+/// A value as JSON: what the scene read as a number, a list or a word of JSON stays that, all else is a
+/// string.
+std::string json_value(const std::string& text, bool was_read) {
     constexpr double most = std::numeric_limits<double>::max();
-    const bool is_number = number_in<double>(text, -most, most).has_value() && text.front() != '.';
-    return is_number || text == "true" || text == "false" || text == "null" ? text : json_string(text);
+    if (const auto number = number_in<double>(text, -most, most)) return json_number(*number);
+    const bool is_structured =
+        was_read && (text.front() == '[' || text.front() == '{' || text.front() == '"');
+    const bool is_word = text == "true" || text == "false" || text == "null";
+    return is_structured || is_word ? text : json_string(text);
 }
 
 bool is_name(std::string_view text) {
@@ -131,7 +135,7 @@ std::string csv_row(const SweepColumns& columns, const SweepRow& row) {
     fields.insert(fields.end(), row.values.begin(), row.values.end());
     for (const ClaimColumn& claim : columns.claims)
         fields.emplace_back(mark(outcome_of(claim, row.result)));
-    fields.push_back(std::to_string(row.result.steps));
+    fields.push_back(row.started() ? std::to_string(row.result.steps) : "");
     fields.push_back(hash(row));
     for (std::size_t i = 0; i < columns.measures.size(); ++i) {
         const std::string value = measured(row, i);
@@ -145,16 +149,17 @@ std::string json_row(const SweepColumns& columns, const SweepRow& row) {
     std::string values;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
         values += fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.pointers[i]),
-                              json_value(row.values[i]));
+                              json_value(row.values[i], row.started()));
     }
     std::string claims;
     for (const ClaimColumn& column : columns.claims) {
         const scene::ClaimOutcome* const outcome = outcome_of(column, row.result);
         if (outcome == nullptr) continue;
-        claims +=
-            fmt::format(R"({}{{"that":{},"status":"{}","left":{},"right":{}}})", claims.empty() ? "" : ",",
-                        json_string(column.name), status_name(outcome->status), json_number(outcome->left),
-                        json_number(outcome->right));
+        const bool reached = outcome->status != Status::NotReached;
+        claims += fmt::format(R"({}{{"that":{},"status":"{}","left":{},"right":{}}})",
+                              claims.empty() ? "" : ",", json_string(column.name),
+                              status_name(outcome->status), reached ? json_number(outcome->left) : "null",
+                              reached ? json_number(outcome->right) : "null");
     }
     std::string measures;
     for (std::size_t i = 0; i < columns.measures.size(); ++i) {
@@ -167,8 +172,9 @@ std::string json_row(const SweepColumns& columns, const SweepRow& row) {
     return fmt::format(
         R"({{"run":{},"variant":{},"values":{{{}}},"claims":[{}],"steps":{},"hash":{},"measured":{{{}}},"error":{}}})"
         "\n",
-        row.number, json_string(row.variant), values, claims, row.result.steps, text_or_null(hash(row)),
-        measures, text_or_null(row.error));
+        row.number, json_string(row.variant), values, claims,
+        row.started() ? std::to_string(row.result.steps) : "null", text_or_null(hash(row)), measures,
+        text_or_null(row.error));
 }
 
 }  // namespace toibox::app

@@ -45,7 +45,9 @@ struct SweepRow {
     std::string variant;
     std::vector<std::string> values = {};
     VariantResult result = {};
-    std::string error = {};  ///< Why there is nothing else; empty if there is.
+    std::string error = {};  ///< Why it was not started, or not ended; empty if it was.
+
+    [[nodiscard]] bool started() const { return error.empty() || !result.failure.empty(); }
 };
 
 /// CSV by RFC 4180, lines ended by CR LF. With what the run came to even where it failed half-way, but for

@@ -38,11 +38,11 @@ public:
     std::string begin() override { return "TAP version 14\n"; }
 
     std::string scene(const SceneReport& scene) override {
-        if (!scene.errors.empty()) return unread(scene.path, "base", scene.errors);
+        if (!scene.errors.empty()) return unread(scene.path, scene.errors);
         std::string text;
         for (const VariantReport& variant : scene.variants) {
             const VariantResult& result = variant.result;
-            if (!variant.errors.empty()) text += unread(scene.path, result.name, variant.errors);
+            if (!variant.errors.empty()) text += unread(scene.path + ' ' + result.name, variant.errors);
             if (!result.failure.empty()) {
                 Diagnosis why;
                 why.add("message", result.failure);
@@ -64,12 +64,11 @@ private:
     std::string point(bool good, const std::string& what) {
         return fmt::format("{} {} - {}\n", good ? "ok" : "not ok", ++points_, description(what));
     }
-    std::string unread(const std::string& path, const std::string& variant,
-                       const scene::Diagnostics& errors) {
+    std::string unread(const std::string& what, const scene::Diagnostics& errors) {
         Diagnosis why;
         why.add("message", format(errors));
         why.add("severity", "fail");
-        return point(false, fmt::format("{} {}: can be read", path, variant)) + why.text();
+        return point(false, what + ": can be read") + why.text();
     }
     std::string claim(const SceneReport& scene, const VariantReport& variant, std::size_t i) {
         const bool good = passed(variant, i);
@@ -81,8 +80,10 @@ private:
         why.add("severity", "fail");
         why.add("at", place_text(scene, variant, i));
         why.add("status", status_name(outcome.status));
-        why.add_number("left", outcome.left);
-        why.add_number("right", outcome.right);
+        if (outcome.status == scene::ClaimOutcome::Status::Failed) {
+            why.add_number("left", outcome.left);
+            why.add_number("right", outcome.right);
+        }
         why.add_number("step", static_cast<double>(outcome.step));
         if (!variant.result.claims[i].why.empty()) why.add("why", variant.result.claims[i].why);
         return text + why.text();

@@ -83,6 +83,22 @@ TEST(Document, TakesBareWordsInOverrides) {
     EXPECT_TRUE(scene.bodies[1].def.bullet);
 }
 
+TEST(Document, TellsWhereAPointerOfItStands) {
+    const auto document = Document::parse(
+        "{\"toibox\": 1,\n  \"bodies\": [{\"id\": \"ball\", \"type\": \"static\"}],\n"
+        "  \"expect\": [{\"that\": \"ball.x >= 0\"},\n    {\"that\": \"ball.y >= 0\"}]}");
+    ASSERT_TRUE(document) << format(document.error());
+    const Scene scene = *document->resolve();
+    const auto first = document->place_of(scene.expect[0].pointer);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(std::pair(first->line, first->column), std::pair(3, 14));
+    const auto second = document->place_of(scene.expect[1].pointer);
+    ASSERT_TRUE(second);
+    EXPECT_EQ(std::pair(second->line, second->column), std::pair(4, 5));
+    EXPECT_FALSE(document->place_of("/expect/2"));
+    EXPECT_FALSE(document->place_of("/bodies/bal"));
+}
+
 TEST(Document, RefusesOverridesThatLeadNowhere) {
     const auto document = Document::parse(two_bodies, "two.toi.json");
     ASSERT_TRUE(document);

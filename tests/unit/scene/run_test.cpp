@@ -300,6 +300,16 @@ TEST(Sweep, SpacesItsValuesEvenlyWithBothEnds) {
     EXPECT_NEAR(log[1], 10.0, 1e-12);
 }
 
+// 0.7 + (0.1 - 0.7) is a rounding beside 0.1, as 49 · (1 / 49) is beside 1.
+TEST(Sweep, EndsExactlyWhereItSays) {
+    const std::vector<double> even =
+        values_of({.name = "s", .vary = "", .from = 0.7, .to = 0.1, .count = 7, .log = false});
+    EXPECT_EQ(even.back(), 0.1);
+    const std::vector<double> log =
+        values_of({.name = "s", .vary = "", .from = 49.0, .to = 1.0, .count = 7, .log = true});
+    EXPECT_EQ(log.back(), 1.0);
+}
+
 TEST(Sweep, RatesTheRunsInWhichAClaimHolds) {
     // Starts at 0, 0.25, 0.5, 0.75, 1; after 1 s the ball is 1 m further. Two of five end beyond 1.6 m.
     const Document document = document_of(free_ball(

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// `toibox test`: what it says of scenes that hold, fail and cannot be read, to people and to programs.
+#include "tests/cli/program.h"
+
+#include <regex>
+
+namespace {
+
+using namespace toibox::testing_support;
+
+/// Without the times, which no two runs share.
+std::string timeless(const std::string& text) {
+    const std::string seconds = std::regex_replace(text, std::regex(R"(\([0-9.]+ s\))"), "(T)");
+    return std::regex_replace(seconds, std::regex(R"(time="[0-9.]+")"), "time=\"T\"");
+}
+
+class TestCommand : public Program {
+protected:
+    /// Three scenes in a folder and one below: one holds, one makes a claim that fails in one of two runs,
+    /// and an assertion that fails in both; one is no scene.
+    TestCommand() {
+        fs::create_directories(path("scenes/more"));
+        write("scenes/b-good.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 0.5})"));
+        write("scenes/c-bad.toi.json", R"({"toibox": 1, "titel": "bad", "bodies": []})");
+        write("scenes/more/a-fails.toi.json",
+              still_ball("\n"
+                         R"({"that": "ball.x > 0", "at": 0.5, "why": "so <it> is \"said\" & #done"})",
+                         R"(, "variants": {"left": {"set": {"/bodies/ball/position/0": -1}}},
+                            "timeline": [{"at": 0.5, "do": "assert", "that": "ball.y < 1"}])"));
+    }
+    [[nodiscard]] std::string folder() const { return path("scenes"); }
+};
+
+TEST_F(TestCommand, TellsPeopleWhatFailedWhereAndWhy) {
+    const Outcome outcome = run({"test", folder()});
+    EXPECT_EQ(outcome.exit_code, 3);
+    const std::string& text = outcome.out;
+    EXPECT_TRUE(contains(timeless(text), "ok  " + folder() + "/b-good.toi.json: 1 passed (T)\n")) << text;
+    EXPECT_TRUE(contains(text, "c-bad.toi.json:1:15: error: unknown key \"titel\"")) << text;
+    EXPECT_TRUE(contains(text,
+                         "a-fails.toi.json:4:1: left: ball.x > 0, at 0.5 s\n"
+                         "       ball.x is -1, which is not > 0 (step 5, t 0.5 s); so <it> is \"said\""))
+        << text;
+    EXPECT_TRUE(contains(text, "base: ball.y < 1, at 0.5 s\n")) << text;
+    EXPECT_TRUE(contains(timeless(text), "\n3 scenes: 2 passed, 3 failed, 1 error (T)\n")) << text;
+    EXPECT_LT(text.find("b-good"), text.find("c-bad"));
+    EXPECT_LT(text.find("c-bad"), text.find("a-fails"));
+}
+
+TEST_F(TestCommand, EndsWithTheCodeOfTheWorst) {
+    EXPECT_EQ(run({"test", folder() + "/b-good.toi.json"}).exit_code, 0);
+    EXPECT_EQ(run({"test", folder() + "/more"}).exit_code, 1);
+    EXPECT_EQ(run({"test", folder() + "/more", folder() + "/c-bad.toi.json"}).exit_code, 3);
+    const Outcome missing = run({"test", folder() + "/b-good.toi.json", path("gone")});
+    EXPECT_EQ(missing.exit_code, 4);
+    EXPECT_TRUE(contains(missing.err, "gone: No such file or directory"));
+    EXPECT_TRUE(contains(missing.out, "1 passed")) << "the rest goes on";
+    EXPECT_EQ(run({"test"}).exit_code, 2);
+    EXPECT_EQ(run({"test", folder(), "--format", "xml"}).exit_code, 2);
+    EXPECT_EQ(run({"test", folder() + "/b-good.toi.json", "-q"}).out, "");
+}
+
+TEST_F(TestCommand, RunsOneVariantOfTheScenesThatHaveIt) {
+    const Outcome left =
+        run({"test", folder() + "/b-good.toi.json", folder() + "/more", "--variant", "left"});
+    EXPECT_EQ(left.exit_code, 1);
+    EXPECT_TRUE(contains(left.out, "1 scene: 0 passed, 2 failed")) << left.out;
+    EXPECT_TRUE(
+        contains(run({"test", folder() + "/more", "--variant", "lift"}).err, "did you mean \"left\"?"));
+    EXPECT_EQ(run({"test", folder() + "/more", folder() + "/b-good.toi.json", "--variant", "lift"}).exit_code,
+              2);
+}
+
+TEST_F(TestCommand, SaysTheSameWhateverRunsAtOnce) {
+    for (const std::string format : {"human", "tap", "junit"}) {
+        const std::string one = run({"test", folder(), bullet, "--format", format}).out;
+        const std::string four = run({"test", folder(), bullet, "--format", format, "-j", "4"}).out;
+        EXPECT_EQ(timeless(one), timeless(four));
+        EXPECT_FALSE(one.empty());
+    }
+}
+
+// Read back as a harness does: points are numbered from 1 without a gap, and as many as the plan says.
+TEST_F(TestCommand, WritesTapThatReadsBack) {
+    const Outcome outcome = run({"test", folder(), "--format", "tap", "-o", path("out.tap")});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_EQ(outcome.out, "");
+    const std::vector<std::string> lines = lines_of(text_of(path("out.tap")));
+    ASSERT_FALSE(lines.empty());
+    EXPECT_EQ(lines.front(), "TAP version 14");
+    int good = 0;
+    int bad = 0;
+    bool in_yaml = false;
+    const std::regex point(R"((not )?ok (\d+) - ([^#]|\\#)*)");
+    for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+        std::smatch match;
+        if (lines[i] == "  ---" || lines[i] == "  ...") {
+            in_yaml = lines[i] == "  ---";
+        } else if (in_yaml) {
+            EXPECT_TRUE(std::regex_match(lines[i], std::regex(R"(  [a-z]+: ("([^"\\]|\\.)*"|[-0-9.e]+))")))
+                << lines[i];
+        } else {
+            ASSERT_TRUE(std::regex_match(lines[i], match, point)) << lines[i];
+            ++(match[1].matched ? bad : good);
+            EXPECT_EQ(match[2], std::to_string(good + bad));
+        }
+    }
+    EXPECT_EQ(good, 2);
+    EXPECT_EQ(bad, 4);
+    EXPECT_EQ(lines.back(), "1..6");
+}
+
+TEST_F(TestCommand, WritesJunitThatReadsBack) {
+    EXPECT_EQ(run({"test", folder(), "--format", "junit", "-o", path("out.xml")}).exit_code, 3);
+    const std::string check =
+        "import sys, xml.etree.ElementTree as tree\n"
+        "root = tree.parse(sys.argv[1]).getroot()\n"
+        "cases = root.findall('testsuite/testcase')\n"
+        "assert root.tag == 'testsuites' and len(root) == 3, len(root)\n"
+        "assert len(cases) == int(root.get('tests')) == 6, len(cases)\n"
+        "assert len(root.findall('.//failure')) == int(root.get('failures')) == 3\n"
+        "assert len(root.findall('.//error')) == int(root.get('errors')) == 1\n"
+        "assert any('so <it> is \"said\" & #done' in f.text for f in root.findall('.//failure'))\n"
+        "assert all(float(c.get('time')) >= 0 for c in cases)\n";
+    const std::string command = "python3 " + write("check.py", check) + " " + path("out.xml");
+    if (std::system("python3 -c pass") != 0) GTEST_SKIP() << "no python3 to read it with";
+    EXPECT_EQ(std::system(command.c_str()), 0) << text_of(path("out.xml"));
+}
+
+TEST_F(TestCommand, TellsOfARunThatIsAborted) {
+    const std::string scene =
+        write("fast.toi.json", R"({"toibox": 1, "title": "fast", "world": {"duration": 1},
+        "bodies": [{"id": "ball", "mass": {"mass": 1e-30, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.5}]}],
+        "timeline": [{"at": 0.5, "do": "force", "on": "ball", "force": [1e9, 0]}]})");
+    const Outcome outcome = run({"test", scene});
+    EXPECT_EQ(outcome.exit_code, 5);
+    EXPECT_TRUE(contains(outcome.out, "base: body \"ball\" became infinite")) << outcome.out;
+    EXPECT_TRUE(contains(run({"test", scene, "--format", "tap"}).out,
+                         "not ok 1 - " + scene + " base: runs to its end"));
+}
+
+// rate() claims are decided by their sweeps, as `run` decides them.
+TEST_F(TestCommand, EvaluatesRates) {
+    const std::string scene = write(
+        "a.toi.json",
+        still_ball(
+            R"({"that": "rate(starts, ball.x > 0) == 0.6 +- 0.01"})",
+            R"(, "sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": -1, "to": 1.25, "count": 10}})"));
+    const Outcome outcome = run({"test", scene});
+    EXPECT_EQ(outcome.exit_code, run({"run", scene}).exit_code);
+    EXPECT_FALSE(contains(outcome.out, "not reached")) << outcome.out;
+}
+
+}  // namespace
