@@ -55,7 +55,7 @@ Result<Parting, Refusal> look(const DiffArguments& arguments, replay::Recording 
     history_a.seek({0, frame, 0});
     history_b.seek({0, frame, 0});
     parting.state =
-        compare_states(history_a.now().world().state(), history_b.now().world().state(), frame);
+        replay::compare_states(history_a.now().world().state(), history_b.now().world().state(), frame);
     return parting;
 }
 
@@ -81,8 +81,7 @@ int diff_command(const DiffArguments& arguments) {
         }
         return same_length ? ExitCode::yes : ExitCode::no;
     }
-    const auto parting =
-        look(arguments, std::move(a->recording), std::move(b->recording), *first, console);
+    const auto parting = look(arguments, std::move(a->recording), std::move(b->recording), *first, console);
     if (!parting) return parting.error().exit_code;
     if (arguments.json) {
         console.out(fmt::format(R"({{"same":false,"steps":[{},{}],"first_difference":{},{}}})", frames_a,

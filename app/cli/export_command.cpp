@@ -47,8 +47,8 @@ std::string body_or_null(const scene::Run& run, BodyHandle body) {
 
 /// One state: {"step","t","hash","bodies":[{…}],"events":[{…}]}
 std::string json_line(const replay::History& history, const scene::Run& run) {
-    std::string line = fmt::format(R"({{"step":{},"t":{},"hash":"{:016x}","bodies":[)", run.steps(), run.time(),
-                                   run.world().hash());
+    std::string line = fmt::format(R"({{"step":{},"t":{},"hash":"{:016x}","bodies":[)", run.steps(),
+                                   run.time(), run.world().hash());
     const char* comma = "";
     for (const BodyHandle handle : run.world().bodies()) {
         const std::optional<const BodyView> body = run.world().find(handle);
@@ -109,7 +109,8 @@ int export_command(const ExportArguments& arguments) {
         progress.reached(at);
         if (at >= to) break;
         if (history.step().non_finite) {
-            console.error(fmt::format("step {} fails when it is replayed: `toibox verify` tells more", at + 1));
+            console.error(
+                fmt::format("step {} fails when it is replayed: `toibox verify` tells more", at + 1));
             return ExitCode::aborted;
         }
     }
@@ -141,8 +142,7 @@ Action declare_export(CommandOptions& options) {
     options.option("--from", to->from, "First step", {.check = steps_check()});
     options.option("--to", to->to, "Last step", {.check = steps_check()});
     options.option("--every", to->every, "Each so many steps", {.check = count_check(1'000'000)});
-    options.option("--branch", to->branch, "Branch, as `toibox info` numbers them",
-                   {.check = steps_check()});
+    options.option("--branch", to->branch, "Branch, as `toibox info` numbers them", {.check = steps_check()});
     options.option("--threads", to->threads, "Threads; changes no result",
                    {.check = count_check(max_threads)});
     options.console(to->console);

@@ -75,7 +75,8 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
     row("keyframes", fmt::format("{}", contents.keyframes));
     for (int i = 0; i < replay::mark_kind_count; ++i) {
         const auto count = contents.marks[static_cast<std::size_t>(i)];
-        if (count > 0) row("events", fmt::format("{} {}", count, to_string(static_cast<replay::MarkKind>(i))));
+        if (count > 0)
+            row("events", fmt::format("{} {}", count, to_string(static_cast<replay::MarkKind>(i))));
     }
     row("last hash", fmt::format("{:016x}", recording.lanes.front().hashes.back()));
     row("sim_version", fmt::format("{}", recording.sim_version));
@@ -83,7 +84,8 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
     std::error_code unknown;
     row("file", fmt::format("{} bytes, {}", std::filesystem::file_size(arguments.recording, unknown),
                             read.damage.none() ? std::string("whole") : replay::recovery_text(read)));
-    if (const std::string reason = why_not_replayed(recording); !reason.empty()) row("replay", "no: " + reason);
+    if (const std::string reason = why_not_replayed(recording); !reason.empty())
+        row("replay", "no: " + reason);
 }
 
 std::string to_json(const replay::ReadRecording& read) {
@@ -91,12 +93,11 @@ std::string to_json(const replay::ReadRecording& read) {
     const Contents contents = contents_of(recording);
     std::string lanes;
     for (const replay::Lane& lane : recording.lanes) {
-        lanes += fmt::format(R"({}{{"name":{},"from":{},"steps":{}}})", lanes.empty() ? "" : ",",
-                             json_string(lane.name),
-                             lane.fork ? fmt::format(R"({{"branch":{},"step":{}}})", lane.fork->lane,
-                                                     lane.fork->frame)
-                                       : std::string("null"),
-                             lane.hashes.size() - 1);
+        lanes += fmt::format(
+            R"({}{{"name":{},"from":{},"steps":{}}})", lanes.empty() ? "" : ",", json_string(lane.name),
+            lane.fork ? fmt::format(R"({{"branch":{},"step":{}}})", lane.fork->lane, lane.fork->frame)
+                      : std::string("null"),
+            lane.hashes.size() - 1);
     }
     std::string marks;
     for (int i = 0; i < replay::mark_kind_count; ++i) {

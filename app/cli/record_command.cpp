@@ -97,7 +97,8 @@ int record_command(const RecordArguments& arguments) {
         return ExitCode::aborted;
     }
     if (done == steps) return ExitCode::yes;
-    console.error(fmt::format("interrupted: {} holds the first {} of {} steps", arguments.output, done, steps));
+    console.error(
+        fmt::format("interrupted: {} holds the first {} of {} steps", arguments.output, done, steps));
     return ExitCode::interrupted;
 }
 

@@ -33,9 +33,10 @@ Result<std::unique_ptr<SceneSimulation>, Refusal> start_recorded(const std::stri
         return Err{Refusal{ExitCode::bad_input}};
     }
     if (recording.source.scene.empty()) {
-        console.error(fmt::format("cannot replay {}: it holds a world without a scene, as a program of its own "
-                                  "recorded it: replay it there (toibox::replay)",
-                                  path));
+        console.error(
+            fmt::format("cannot replay {}: it holds a world without a scene, as a program of its own "
+                        "recorded it: replay it there (toibox::replay)",
+                        path));
         return Err{Refusal{ExitCode::bad_input}};
     }
     auto scene = start_again(recording.source);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace toibox::app {
 
@@ -17,22 +18,21 @@ constexpr std::size_t lines_for_people = 8;
 
 std::string state_report(const replay::StateComparison& comparison, const scene::Run& run,
                          const std::string& name_a, const std::string& name_b) {
-    std::string text = "  differs: ";
-    for (std::size_t i = 0; i < comparison.subsystems.size(); ++i)
-        text += (i > 0 ? ", " : "") + comparison.subsystems[i];
-    text += comparison.subsystems.empty() ? "nothing\n" : "\n";
+    std::string text = fmt::format("  differs: {}\n", fmt::join(comparison.subsystems, ", "));
     const std::size_t shown = std::min(comparison.differences.size(), lines_for_people);
     for (std::size_t i = 0; i < shown; ++i) {
         const StateDifference& difference = comparison.differences[i];
         const std::string body =
-            difference.body ? " of " + body_name(run, run.world().body_at(*difference.body)) : std::string();
+            difference.body ? fmt::format(" of {}", body_name(run, run.world().body_at(*difference.body)))
+                            : std::string();
         const std::string ulps =
             difference.ulps > 0.0 ? fmt::format(", {:g} ULP", difference.ulps) : std::string();
         text += fmt::format("  {}{}: {} {}, {} {}{}\n", place_of(difference), body, name_a, difference.a,
                             name_b, difference.b, ulps);
     }
     if (shown < comparison.differences.size()) text += "  and more\n";
-    if (!comparison.unreadable.empty()) text += "  the recorded state: " + comparison.unreadable + "\n";
+    if (!comparison.unreadable.empty())
+        text += fmt::format("  the recorded state: {}\n", comparison.unreadable);
     text.pop_back();
     return text;
 }
@@ -40,7 +40,7 @@ std::string state_report(const replay::StateComparison& comparison, const scene:
 std::string state_report_json(const replay::StateComparison& comparison, const scene::Run& run) {
     std::string text = R"("subsystems":[)";
     for (std::size_t i = 0; i < comparison.subsystems.size(); ++i)
-        text += (i > 0 ? "," : "") + json_string(comparison.subsystems[i]);
+        text += fmt::format("{}{}", i > 0 ? "," : "", json_string(comparison.subsystems[i]));
     text += R"(],"differences":[)";
     for (std::size_t i = 0; i < comparison.differences.size(); ++i) {
         const StateDifference& difference = comparison.differences[i];

@@ -42,8 +42,8 @@ void tell(const VerifyArguments& arguments, const replay::Recording& recording,
     }
     const replay::Divergence& first = *verdict.first;
     if (verdict.step_failed) {
-        console.out(fmt::format("{}: {}: step {}{} fails here, a state is not finite", arguments.recording, bad,
-                                first.frame, lane_text(recording, first.lane)));
+        console.out(fmt::format("{}: {}: step {}{} fails here, a state is not finite", arguments.recording,
+                                bad, first.frame, lane_text(recording, first.lane)));
         return;
     }
     console.out(fmt::format("{}: {}: first bad step {}{} (recorded {:016x}, replayed {:016x})",
@@ -60,9 +60,8 @@ void tell(const VerifyArguments& arguments, const replay::Recording& recording,
 
 std::string to_json(const replay::Recording& recording, const replay::Verdict& verdict,
                     const scene::Run& names) {
-    std::string text =
-        fmt::format(R"({{"holds":{},"steps":{},"keyframes":{},"branches":{})", verdict.holds(), verdict.frames,
-                    verdict.keyframes, recording.lanes.size());
+    std::string text = fmt::format(R"({{"holds":{},"steps":{},"keyframes":{},"branches":{})", verdict.holds(),
+                                   verdict.frames, verdict.keyframes, recording.lanes.size());
     if (verdict.first) {
         text += fmt::format(R"(,"first_bad_step":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
                             verdict.first->frame, verdict.first->lane, verdict.first->recorded,

@@ -5,7 +5,6 @@
 #include "toibox/replay/recording_file.h"
 
 #include "app/cli/json_text.h"
-
 #include "toibox_build.h"  // written by app/cli/build_info.cmake
 
 #include <fmt/format.h>
@@ -28,9 +27,10 @@ std::string compiler() {
 
 std::string version_text() {
     return fmt::format(
-        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1, recording {}.{}\ncompiler {}, {}\nsimd {}\nlibraries {}",
-        build::version, build::commit, sim_version, replay::toirec_major, replay::toirec_minor, compiler(), build::configuration, to_string(best_isa()),
-        build::libraries);
+        "toibox {}\ncommit {}\nsim_version {}\nformats scene 1, recording {}.{}\ncompiler {}, {}\nsimd "
+        "{}\nlibraries {}",
+        build::version, build::commit, sim_version, replay::toirec_major, replay::toirec_minor, compiler(),
+        build::configuration, to_string(best_isa()), build::libraries);
 }
 
 std::string version_json() {

@@ -2,6 +2,7 @@
 #include "app/panels/panels.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <string_view>
 
@@ -98,7 +99,50 @@ void tell(UiState& ui, const std::string& text) {
     ui.notice = text;
 }
 
+namespace {
+
+bool is_recording(const std::string& path) {
+    return path.ends_with(".toirec") || path.ends_with(".toirec.part");
+}
+
+/// SCENE-1.toirec in the working folder, or the first number that is free.
+std::string free_recording_name(const Session& session) {
+    std::string name = std::filesystem::path(session.document().path()).filename().string();
+    name = name.substr(0, name.find('.'));
+    for (int i = 1;; ++i) {
+        std::string path = (name.empty() ? "toibox" : name) + "-" + std::to_string(i) + ".toirec";
+        std::error_code unknown;
+        if (!std::filesystem::exists(path, unknown) && !std::filesystem::exists(path + ".part", unknown))
+            return path;
+    }
+}
+
+}  // namespace
+
+void toggle_recording(Session& session, UiState& ui) {
+    const bool was_recording = session.recording();
+    const std::string path = was_recording ? session.recording_path() : free_recording_name(session);
+    const auto done = was_recording ? session.stop_recording() : session.start_recording(path);
+    if (!done) {
+        tell(ui, "Not recorded: " + done.error());
+    } else if (was_recording) {
+        tell(ui, "Recorded: " + std::filesystem::absolute(path).string());
+    } else {
+        log_line(ui, "Recording to " + path);
+    }
+}
+
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
+    if (is_recording(path)) {
+        if (const auto opened = session.open_recording(path); !opened) {
+            tell(ui, opened.error());
+            return;
+        }
+        ui.problems.clear();
+        ui.frame_scene = true;
+        log_line(ui, "Opened " + path);
+        return;
+    }
     if (const auto opened = session.open(path, variant); !opened) {
         ui.problems = opened.error();
         ui.problem_path = path;

@@ -58,7 +58,12 @@ struct Key {
 constexpr Key keys[] = {
     {"Space, P", "play or pause"},
     {".  O", "one step (Shift: ten)"},
+    {",", "one step back (Shift: ten); hold Backspace to rewind"},
+    {"Ctrl+.", "to the next contact or impact"},
     {"R", "restart the scene"},
+    {"M  Shift+B", "bookmark, branch"},
+    {"Ctrl+Z  Ctrl+Shift+Z", "undo, redo (back in time, and forth)"},
+    {"Ctrl+R", "record to a file, or end the recording"},
     {"[  ]", "previous, next scene"},
     {"T", "continuous collision on or off"},
     {"W", "warm starting on or off"},

@@ -65,7 +65,15 @@ void simulate_menu(Session& session, UiState& ui) {
     if (!ImGui::BeginMenu("Simulate")) return;
     if (ImGui::MenuItem("Play", "Space", session.playing())) session.play(!session.playing());
     if (ImGui::MenuItem("Step", ".")) session.step_once();
+    if (ImGui::MenuItem("Step back", ",")) session.step_back();
+    if (ImGui::MenuItem("Next event", "Ctrl+.")) static_cast<void>(session.go_to_next_event());
     if (ImGui::MenuItem("Restart", "R")) session.restart();
+    ImGui::Separator();
+    if (ImGui::MenuItem("Undo", "Ctrl+Z", false, session.can_undo())) session.undo();
+    if (ImGui::MenuItem("Redo", "Ctrl+Shift+Z", false, session.can_redo())) session.redo();
+    if (ImGui::MenuItem("Bookmark", "M")) session.add_bookmark();
+    if (ImGui::MenuItem("Branch", "Shift+B")) session.branch();
+    if (ImGui::MenuItem("Record", "Ctrl+R", session.recording())) toggle_recording(session, ui);
     ImGui::Separator();
     if (ImGui::MenuItem("Continuous collision", "T", session.settings().continuous != ContinuousPolicy::Off))
         toggle_continuous(session, ui);

@@ -15,6 +15,8 @@ namespace toibox::app {
 void menu_bar(Session& session, UiState& ui);
 /// Restart, play, step, speed, the continuous switch with policy and method, warm starting, sub-stepping.
 void toolbar(Session& session, UiState& ui);
+/// The past as a strip, with its branches and bookmarks, and the way back.
+void timeline_panel(Session& session, UiState& ui);
 /// Scenes by chapter with a search, the variants and parameters of the open one.
 void scenes_panel(Session& session, UiState& ui);
 /// Title, goal and steps of the scene's lesson.
@@ -72,7 +74,9 @@ void key_overlay(UiState& ui);
 /// What went wrong with the last scene: place, reason, cure.
 void problems_card(UiState& ui);
 
-/// Opens a scene and frames it, or shows its problems; used by every way of opening one.
+/// Begins a recording beside the other files of the user, or completes the one that is being written.
+void toggle_recording(Session& session, UiState& ui);
+/// Opens a scene or a recording and frames it, or shows its problems; used by every way of opening one.
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
 /// The user's settings; a refusal is shown and logged, and changes nothing.
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings);

@@ -36,6 +36,18 @@ void draw_icon(Icon icon, ImVec2 center, float r, ImU32 color) {
             list.AddTriangleFilled(at(-0.8f, -0.9f), at(0.4f, 0.0f), at(-0.8f, 0.9f), color);
             list.AddRectFilled(at(0.45f, -0.9f), at(0.8f, 0.9f), color);
             break;
+        case Icon::StepBack:
+            list.AddTriangleFilled(at(0.8f, -0.9f), at(-0.4f, 0.0f), at(0.8f, 0.9f), color);
+            list.AddRectFilled(at(-0.8f, -0.9f), at(-0.45f, 0.9f), color);
+            break;
+        case Icon::NextEvent:
+            list.AddTriangleFilled(at(-0.9f, -0.7f), at(0.0f, 0.0f), at(-0.9f, 0.7f), color);
+            list.AddTriangleFilled(at(-0.1f, -0.7f), at(0.8f, 0.0f), at(-0.1f, 0.7f), color);
+            list.AddCircleFilled(at(0.8f, 0.0f), 0.3f * r, color, 12);
+            break;
+        case Icon::Record:
+            list.AddCircleFilled(center, 0.75f * r, color, 20);
+            break;
         case Icon::Restart:
             list.PathArcTo(center, 0.75f * r, -1.0f, 4.2f, 24);
             list.PathStroke(color, 0, 0.28f * r);

@@ -9,8 +9,10 @@ namespace toibox::app {
 
 /// What a body is called in sentences: `body "ball"`, or `body 7` if the scene did not name it.
 inline std::string body_name(const scene::Run& run, BodyHandle body) {
+    std::string name = "body ";
     const std::string id = run.id_of(body);
-    return id.empty() ? "body " + std::to_string(body.index) : "body \"" + id + "\"";
+    if (id.empty()) return name.append(std::to_string(body.index));
+    return name.append("\"").append(id).append("\"");
 }
 
 }  // namespace toibox::app

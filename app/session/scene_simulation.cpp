@@ -30,20 +30,19 @@ Result<Unit, StateError> SceneSimulation::restore(World world, std::span<const s
 void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const {
     using replay::MarkKind;
     if (const std::int64_t crossings = run_.tunnelled() - tunnelled_before_; crossings > 0) {
-        marks.push_back({.frame = frame,
-                         .kind = MarkKind::Tunnelled,
-                         .count = static_cast<std::uint32_t>(crossings)});
+        marks.push_back(
+            {.frame = frame, .kind = MarkKind::Tunnelled, .count = static_cast<std::uint32_t>(crossings)});
     }
     if (!run_.last_report().complete) return;
     for (std::size_t i = 0; i < run_.claims().size(); ++i) {
         const scene::ClaimOutcome& outcome = run_.outcomes()[i];
         const bool passed = outcome.status == scene::ClaimOutcome::Status::Passed;
-        if (outcome.step != run_.steps() || (!passed && outcome.status != scene::ClaimOutcome::Status::Failed))
+        if (outcome.step != run_.steps() ||
+            (!passed && outcome.status != scene::ClaimOutcome::Status::Failed))
             continue;
-        marks.push_back(
-            {.frame = frame,
-             .kind = MarkKind::Claim,
-             .text = fmt::format("{}: {}", passed ? "holds" : "fails", run_.claims()[i].text)});
+        marks.push_back({.frame = frame,
+                         .kind = MarkKind::Claim,
+                         .text = fmt::format("{}: {}", passed ? "holds" : "fails", run_.claims()[i].text)});
     }
 }
 

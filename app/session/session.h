@@ -34,8 +34,8 @@ struct ExchangeRecord {
 };
 
 /// One open scene at work: its document, its run and its past, how it is played, what is selected. Knows no
-/// window; everything that changes the world goes through the history, so that going back, undo and recordings
-/// hear all of it.
+/// window; everything that changes the world goes through the history, so that going back, undo and
+/// recordings hear all of it.
 class Session {
 public:
     using Override = scene::Document::Override;
@@ -102,6 +102,8 @@ public:
     void go_to(std::uint64_t frame) { go_to(history_->place().lane, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
     void step_back();
+    /// Lets `wall_seconds` pass backwards, at the present pace.
+    void rewind(double wall_seconds);
     /// Goes to the next frame with a contact that begins or an impact: in the past by what was recorded, else
     /// by stepping, for at most ten seconds. False if there is none.
     bool go_to_next_event();
@@ -215,7 +217,7 @@ private:
     double speed_ = 1.0;
     double script_speed_ = 1.0;        ///< Slow motion …
     double script_speed_until_ = 0.0;  ///< … up to this time of the run.
-    double due_ = 0.0;  ///< Simulated seconds owed.
+    double due_ = 0.0;                 ///< Simulated seconds owed.
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
     Execution execution_;

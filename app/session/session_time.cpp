@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // How a session passes time: forwards by the wall's clock, backwards by its history, and to disk.
-#include "app/session/session.h"
-
 #include "toibox/dynamics/world_state.h"
 
 #include "app/session/body_name.h"
+#include "app/session/session.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <variant>
 
@@ -44,7 +44,8 @@ std::optional<std::uint32_t> settings_at_start(const replay::Recording& recordin
         const replay::Lane& lane = recording.lanes[*at];
         for (const replay::Input& input : lane.inputs) {
             const auto* given = std::get_if<Command>(&input.what);
-            if (input.frame > 0 || (given != nullptr && !std::holds_alternative<command::SetSettings>(*given)))
+            if (input.frame > 0 ||
+                (given != nullptr && !std::holds_alternative<command::SetSettings>(*given)))
                 return std::nullopt;
         }
         // What the parent's inputs were up to the fork counts too, and those after it do not.
@@ -130,9 +131,10 @@ void Session::advance() {
     if (was_past) follow_settings();
     if (report.non_finite) {
         playing_ = false;
-        message_ = "The step was undone: " + body_name(run(), report.culprit) +
-                   " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
-                   "or change what drives it.";
+        message_ =
+            "The step was undone: " + body_name(run(), report.culprit) +
+            " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
+            "or change what drives it.";
     }
     if (is_replay_ && !history_->in_past()) {
         is_replay_ = false;
@@ -239,6 +241,16 @@ void Session::step_back() {
     } else if (at.frame > 0) {
         go_to(at.frame - 1);
     }
+}
+
+void Session::rewind(double wall_seconds) {
+    if (playing_) play(false);
+    due_ += wall_seconds * pace();
+    const double frames = std::floor(due_ * hertz());
+    const double left = due_ - frames / hertz();
+    const std::uint64_t back = std::min(static_cast<std::uint64_t>(frames), history_->frame());
+    if (back > 0) go_to(history_->frame() - back);
+    due_ = left;
 }
 
 bool Session::go_to_next_event() {

@@ -14,6 +14,7 @@ constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
 constexpr float large_bottom_height = 344.0f;
 constexpr float large_bottom_width = 840.0f;  ///< If there is less beside the left panel, below that one too.
+constexpr float timeline_height = 36.0f;
 constexpr float status_height = 26.0f;
 
 }  // namespace
@@ -22,15 +23,17 @@ Layout make_layout(const LayoutInput& in) {
     Layout layout;
     layout.panels = in.panels;
     layout.bottom_shown = in.panels && in.bottom;
+    const float timeline = timeline_height * in.scale;
     if (!in.panels) {
-        layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height, 1.0f)};
+        layout.timeline = {0.0f, in.height - timeline, in.width, timeline};
+        layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height - timeline, 1.0f)};
         return layout;
     }
     const float left = std::min(left_width * in.scale, 0.25f * in.width);
     const float right = std::min(right_width * in.scale, 0.28f * in.width);
     const float top = in.menu_height + toolbar_height * in.scale;
     const float status = status_height * in.scale;
-    const float floor = in.height - status;
+    const float floor = in.height - status - timeline;
     const bool large = in.bottom && in.bottom_large;
     const float most = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
                              : std::min(bottom_height * in.scale, 0.35f * in.height);
@@ -42,7 +45,8 @@ Layout make_layout(const LayoutInput& in) {
     const float bottom_left = below_left ? 0.0f : left;
     const float bottom_right = large ? in.width : in.width - right;
     layout.bottom = {bottom_left, floor - bottom, bottom_right - bottom_left, bottom};
-    layout.status = {0.0f, floor, in.width, status};
+    layout.timeline = {0.0f, floor, in.width, timeline};
+    layout.status = {0.0f, floor + timeline, in.width, status};
     layout.world = {left, top, std::max(in.width - left - right, 1.0f), std::max(floor - bottom - top, 1.0f)};
     return layout;
 }

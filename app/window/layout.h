@@ -6,12 +6,13 @@
 
 namespace toibox::app {
 
-/// Where everything stands, in points. With the panels hidden only the world is left.
+/// Where everything stands, in points. With the panels hidden only the world and the time line are left.
 struct Layout {
     UiRect toolbar;
     UiRect left;
     UiRect right;
     UiRect bottom;
+    UiRect timeline;  ///< Never hidden.
     UiRect status;
     Viewport world;
     bool panels = true;

@@ -32,7 +32,8 @@ int run_loop(Shell& shell, Sandbox& sandbox, const WindowOptions& options) {
                        .pixel_ratio = shell.window().pixel_ratio(),
                        .scale = shell.layer().scale(),
                        .seconds = shell.frame_seconds(),
-                       .frame_ms = 1e-6 * static_cast<double>(now - last)});
+                       .frame_ms = 1e-6 * static_cast<double>(now - last),
+                       .rewinds = shell.input().held(Key::Backspace)});
         last = now;
         shell.begin_drawing();
         sandbox.draw_world(shell.renderer());

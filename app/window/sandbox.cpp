@@ -184,6 +184,9 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
         });
         ImGui::PopStyleVar();
     }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::half * 0.5f});
+    place("time line", layout.timeline, ImGuiWindowFlags_NoScrollbar, [&] { timeline_panel(session_, ui_); });
+    ImGui::PopStyleVar();
     if (layout.bottom_shown) place("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
     cards(layout);
 }
@@ -279,6 +282,7 @@ void Sandbox::frame(const FrameContext& context) {
     effects_ = apply_shortcuts(context.input, session_, ui_);
     if (effects_.cancel) compat::close_lists();
     session_.tick(context.seconds);
+    if (context.rewinds) session_.rewind(context.seconds);
     if (const std::string message = session_.take_message(); !message.empty()) {
         tell(ui_, message);
         notice_step_ = session_.run().steps();

@@ -28,6 +28,7 @@ struct FrameContext {
     float scale = 1.0f;     ///< Points a design point.
     double seconds = 0.0;   ///< Of the wall since the last frame.
     double frame_ms = 0.0;  ///< The last frame, swap to swap.
+    bool rewinds = false;   ///< Backspace is held down.
 };
 
 /// The sandbox without its window: session, panels and view, one frame at a time. The loop round it

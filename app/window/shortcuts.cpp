@@ -17,12 +17,45 @@ bool time_key(const KeyChord& chord, Session& session) {
         const int steps = chord.shift ? shift_steps : 1;
         for (int i = 0; i < steps; ++i)
             session.step_once();
+    } else if (chord.key == printable(',') || chord.key == printable('<')) {
+        for (int i = 0; i < (chord.shift ? shift_steps : 1); ++i)
+            session.step_back();
     } else if (chord.key == printable('r')) {
         session.restart();
+    } else if (chord.key == printable('m')) {
+        session.add_bookmark();
+    } else if (chord.key == printable('b') && chord.shift) {
+        session.branch();
     } else {
         return false;
     }
     return true;
+}
+
+void control_key(const KeyChord& chord, Session& session, UiState& ui) {
+    switch (static_cast<char>(chord.key)) {
+        case 'q':
+            ui.quit = true;
+            break;
+        case 'r':
+            toggle_recording(session, ui);
+            break;
+        case '.':
+            if (!session.go_to_next_event()) tell(ui, "No contact and no impact in the next ten seconds");
+            break;
+        case 'z':
+            if (chord.shift) {
+                session.redo();
+            } else {
+                session.undo();
+            }
+            break;
+        case 'y':
+            session.redo();
+            break;
+        default:
+            break;
+    }
 }
 
 bool draw_key(const KeyChord& chord, DrawChoices& draw) {
@@ -142,7 +175,7 @@ ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiSta
     for (const KeyPress& press : input.keys) {
         const KeyChord& chord = press.chord;
         if (chord.ctrl) {
-            if (chord.key == printable('q')) ui.quit = true;
+            control_key(chord, session, ui);
             continue;
         }
         if (time_key(chord, session)) continue;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "chunk.h"
 
+#include "toibox/replay/tuning.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <xxhash.h>
 #include <zstd.h>
-
-#include "toibox/replay/tuning.h"
 
 namespace toibox::replay {
 

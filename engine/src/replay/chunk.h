@@ -2,8 +2,8 @@
 #pragma once
 
 // The outer form of a recording: a header of 64 bytes, then chunks, each with its length and a checksum.
-//   chunk: tag 4 · flags u32 · raw length u64 · stored length u64 · XXH3-64 of these 24 bytes and the payload ·
-//   payload
+//   chunk: tag 4 · flags u32 · raw length u64 · stored length u64 · XXH3-64 of these 24 bytes and the payload
+//   · payload
 // A payload is the fields of one struct (tagged.h), compressed by zstd where flags has bit 0.
 
 #include "toibox/core/result.h"
@@ -54,7 +54,7 @@ struct FileHeader {
     std::uint32_t sim_version = 0;
     std::uint32_t step_numerator = 0;  ///< Of the step in seconds; 0 over 0 if it is no simple fraction.
     std::uint32_t step_denominator = 0;
-    std::uint64_t frames = 0;  ///< Of the first lane; 0 while it is being written.
+    std::uint64_t frames = 0;      ///< Of the first lane; 0 while it is being written.
     std::uint64_t scene_hash = 0;  ///< XXH3-64 of the scene's text.
 };
 std::vector<std::byte> header_bytes(const FileHeader& header);

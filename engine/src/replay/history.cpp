@@ -31,7 +31,9 @@ History History::resume(std::unique_ptr<Simulation> start, Recording recording, 
     return history;
 }
 
-bool History::in_past() const { return place_ != end_of(place_.lane); }
+bool History::in_past() const {
+    return place_ != end_of(place_.lane);
+}
 
 Place History::end_of(std::uint32_t lane) const {
     const std::uint64_t frame = recording_.lanes[lane].end();
@@ -96,7 +98,9 @@ void History::note(Input input) {
     undone_.clear();
 }
 
-void History::branch(std::string name) { fork(std::move(name)); }
+void History::branch(std::string name) {
+    fork(std::move(name));
+}
 
 void History::fork(std::string name) {
     Lane lane;
@@ -153,7 +157,9 @@ std::optional<Place> History::before_last_gesture() const {
     }
 }
 
-bool History::can_undo() const { return before_last_gesture().has_value(); }
+bool History::can_undo() const {
+    return before_last_gesture().has_value();
+}
 
 bool History::undo() {
     const std::optional<Place> before = before_last_gesture();

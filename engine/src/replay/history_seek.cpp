@@ -2,9 +2,8 @@
 // Going to another frame: restore the nearest state before it, then step. Which states are kept: every
 // spacing-th frame, twice as far apart each time that they outgrow the budget; and between two of them those
 // of the last way, because who goes back one frame wants the one before next.
-#include "toibox/replay/history.h"
-
 #include "toibox/core/assert.h"
+#include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
 
 #include <algorithm>
@@ -109,8 +108,9 @@ void History::step_back() {
 void History::run_to(std::uint32_t lane, std::uint64_t frame) {
     // A short way on, if the present place is on the way there.
     const std::uint32_t owner = recording_.owner(lane, frame);
-    const bool on_the_way = recording_.owner(place_.lane, place_.frame) == recording_.owner(lane, place_.frame) &&
-                            place_.frame <= frame && place_.inputs == 0 && frame - place_.frame <= spacing_;
+    const bool on_the_way =
+        recording_.owner(place_.lane, place_.frame) == recording_.owner(lane, place_.frame) &&
+        place_.frame <= frame && place_.inputs == 0 && frame - place_.frame <= spacing_;
     if (!on_the_way) {
         if (!kept_.contains(Key{owner, frame})) forget_passing();
         restore_before(lane, frame);

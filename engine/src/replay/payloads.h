@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What each chunk of a recording holds, as structs whose fields are tagged by their place in the list, from 1.
-// A list grows at its end alone. engine/docs/toirec.md says the same in words.
+// What each chunk of a recording holds, as structs whose fields are tagged by their place in the list,
+// from 1. A list grows at its end alone. engine/docs/toirec.md says the same in words.
 
 #include "toibox/replay/recording.h"
 
@@ -122,7 +122,8 @@ struct FieldsOf<replay::ScenePayload> {
 template <>
 struct FieldsOf<replay::LanePayload> {
     using P = replay::LanePayload;
-    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"fork", &P::fork}, Field{"name", &P::name}};
+    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"fork", &P::fork},
+                                     Field{"name", &P::name}};
 };
 template <>
 struct FieldsOf<replay::InputsPayload> {
@@ -148,9 +149,12 @@ struct FieldsOf<replay::DeepEntry> {
 template <>
 struct FieldsOf<replay::KeyframePayload> {
     using P = replay::KeyframePayload;
-    static constexpr std::tuple list{Field{"lane", &P::lane},   Field{"frame", &P::frame},
-                                     Field{"world", &P::world}, Field{"rest", &P::rest},
-                                     Field{"step_seconds", &P::step_seconds}, Field{"deep", &P::deep}};
+    static constexpr std::tuple list{Field{"lane", &P::lane},
+                                     Field{"frame", &P::frame},
+                                     Field{"world", &P::world},
+                                     Field{"rest", &P::rest},
+                                     Field{"step_seconds", &P::step_seconds},
+                                     Field{"deep", &P::deep}};
 };
 template <>
 struct FieldsOf<replay::BookmarksPayload> {
@@ -159,8 +163,8 @@ struct FieldsOf<replay::BookmarksPayload> {
 template <>
 struct FieldsOf<replay::IndexEntryPayload> {
     using P = replay::IndexEntryPayload;
-    static constexpr std::tuple list{Field{"tag", &P::tag}, Field{"lane", &P::lane}, Field{"frame", &P::frame},
-                                     Field{"offset", &P::offset}};
+    static constexpr std::tuple list{Field{"tag", &P::tag}, Field{"lane", &P::lane},
+                                     Field{"frame", &P::frame}, Field{"offset", &P::offset}};
 };
 template <>
 struct FieldsOf<replay::IndexPayload> {

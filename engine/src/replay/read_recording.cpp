@@ -73,20 +73,31 @@ private:
     /// What is wrong with the chunk; empty if nothing.
     std::string take(const ChunkView& chunk, std::span<const std::byte> whole) {
         switch (chunk.tag) {
-            case tags::meta: return take_payload<MetaPayload>(chunk);
-            case tags::scene: return take_payload<ScenePayload>(chunk);
-            case tags::lane: return take_payload<LanePayload>(chunk);
-            case tags::inputs: return take_payload<InputsPayload>(chunk);
-            case tags::hashes: return take_payload<HashesPayload>(chunk);
-            case tags::marks: return take_payload<MarksPayload>(chunk);
-            case tags::bookmarks: return take_payload<BookmarksPayload>(chunk);
-            case tags::keyframe: return take_keyframe(chunk, whole);
+            case tags::meta:
+                return take_payload<MetaPayload>(chunk);
+            case tags::scene:
+                return take_payload<ScenePayload>(chunk);
+            case tags::lane:
+                return take_payload<LanePayload>(chunk);
+            case tags::inputs:
+                return take_payload<InputsPayload>(chunk);
+            case tags::hashes:
+                return take_payload<HashesPayload>(chunk);
+            case tags::marks:
+                return take_payload<MarksPayload>(chunk);
+            case tags::bookmarks:
+                return take_payload<BookmarksPayload>(chunk);
+            case tags::keyframe:
+                return take_keyframe(chunk, whole);
             case tags::index:
-            case tags::trailer: return {};
-            default: break;
+            case tags::trailer:
+                return {};
+            default:
+                break;
         }
         if (!must_understand(chunk.tag)) return {};
-        newer_ = "it has a chunk " + tag_name(chunk.tag) + " that this toibox does not know: it needs a newer one";
+        newer_ =
+            "it has a chunk " + tag_name(chunk.tag) + " that this toibox does not know: it needs a newer one";
         return {};
     }
 
@@ -122,7 +133,8 @@ private:
     }
     std::string add(LanePayload&& payload) {
         std::vector<Lane>& lanes = out_.recording.lanes;
-        if (payload.lane != lanes.size() || lanes.size() >= tuning::most_lanes) return "is of a lane out of turn";
+        if (payload.lane != lanes.size() || lanes.size() >= tuning::most_lanes)
+            return "is of a lane out of turn";
         if (payload.fork.has_value() != (payload.lane > 0) ||
             (payload.fork && payload.fork->lane >= payload.lane))
             return "leaves a lane that there is not";
@@ -144,7 +156,8 @@ private:
     std::string add(HashesPayload&& payload) {
         Lane* lane = find(payload.lane);
         if (lane == nullptr) return no_lane;
-        if (payload.first_frame != lane->first_frame() + lane->hashes.size() || payload.hashes.size() % 8 != 0)
+        if (payload.first_frame != lane->first_frame() + lane->hashes.size() ||
+            payload.hashes.size() % 8 != 0)
             return "is out of order";
         for (std::size_t i = 0; i < payload.hashes.size(); i += 8) {
             std::uint64_t hash = 0;

@@ -84,8 +84,7 @@ Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& 
     if (file == nullptr) return Err{reason(temporary(path))};
     RecordingWriter writer(file, path);
     writer.put(header_of(recording, false));
-    writer.put_chunk(
-        chunk_of(tags::meta, MetaPayload{.json = recording.meta, .step = recording.step}), 0, 0);
+    writer.put_chunk(chunk_of(tags::meta, MetaPayload{.json = recording.meta, .step = recording.step}), 0, 0);
     const Source& source = recording.source;
     ScenePayload scene{
         .scene = source.scene, .path = source.path, .variant = source.variant, .overrides = {}};
@@ -99,7 +98,9 @@ Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& 
 
 RecordingWriter::RecordingWriter(std::FILE* file, std::string path) : file_(file), path_(std::move(path)) {}
 
-RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept { *this = std::move(other); }
+RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept {
+    *this = std::move(other);
+}
 
 RecordingWriter& RecordingWriter::operator=(RecordingWriter&& other) noexcept {
     std::swap(file_, other.file_);
@@ -133,8 +134,8 @@ void RecordingWriter::sync(const Recording& recording) {
     for (std::uint32_t lane = 0; lane < recording.lanes.size(); ++lane) {
         if (lane >= written_.size()) {
             const Lane& one = recording.lanes[lane];
-            put_chunk(chunk_of(tags::lane, LanePayload{.lane = lane, .fork = one.fork, .name = one.name}), lane,
-                      one.first_frame());
+            put_chunk(chunk_of(tags::lane, LanePayload{.lane = lane, .fork = one.fork, .name = one.name}),
+                      lane, one.first_frame());
             written_.emplace_back();
         }
         sync_lane(recording, lane);
@@ -161,8 +162,8 @@ void RecordingWriter::sync_lane(const Recording& recording, std::uint32_t lane) 
     }
     while (written.marks < one.marks.size()) {
         const auto part = portion(one.marks, written.marks);
-        put_chunk(chunk_of(tags::marks, MarksPayload{.lane = lane, .marks = {part.begin(), part.end()}}), lane,
-                  part.front().frame);
+        put_chunk(chunk_of(tags::marks, MarksPayload{.lane = lane, .marks = {part.begin(), part.end()}}),
+                  lane, part.front().frame);
         written.marks += part.size();
     }
     for (; written.keyframes < one.keyframes.size(); ++written.keyframes) {

@@ -82,8 +82,7 @@ private:
         const std::uint64_t recorded = recording_.hash(at.place.lane, at.place.frame);
         const std::uint64_t replayed = at.simulation->world().hash();
         const StoredKeyframe* keyframe = keyframe_at(at.place);
-        if (recorded != replayed)
-            verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
+        if (recorded != replayed) verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
         if (keyframe == nullptr) return;
         ++verdict_.keyframes;
         StateComparison comparison = compare_with(*keyframe, at);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Commands as tagged fields: each comes back as it was, whatever a newer program may have added.
 #include "payloads.h"
-
 #include "yard.h"
 
 #include <set>
@@ -23,31 +22,32 @@ std::vector<Command> every_command() {
     settings.stop_at_each_impact = true;
     settings.root_iterations = 17;
     return {
-        command::CreateBody{
-            .body = {.type = BodyType::Kinematic,
-                     .position = {1, -2},
-                     .angle = 0.5f,
-                     .linear_velocity = {3, 4},
-                     .bullet = true,
-                     .mass = MassOverride{2, 3, {0.1f, 0.2f}},
-                     .continuous = {ContinuousPolicy::Off, ToiMethod::LinearCast},
-                     .user_data = 1ull << 60},
-            .parts = {{Circle{{1, 2}, 0.5f}, {.sensor = true}},
-                      {Capsule{{0, 0}, {1, 0}, 0.25f}, {}},
-                      {Segment{{0, 0}, {1, 0}, true, false, {-1, 0}, {}}, {}},
-                      {make_regular_polygon(5, 0.7f, {0.3f, 0}), {.filter = {2, 6, -4}}},
-                      {make_regular_polygon(40, 2.0f), {.material = {1, 2, 0.5f, 0.1f, 3}}}}},
+        command::CreateBody{.body = {.type = BodyType::Kinematic,
+                                     .position = {1, -2},
+                                     .angle = 0.5f,
+                                     .linear_velocity = {3, 4},
+                                     .bullet = true,
+                                     .mass = MassOverride{2, 3, {0.1f, 0.2f}},
+                                     .continuous = {ContinuousPolicy::Off, ToiMethod::LinearCast},
+                                     .user_data = 1ull << 60},
+                            .parts = {{Circle{{1, 2}, 0.5f}, {.sensor = true}},
+                                      {Capsule{{0, 0}, {1, 0}, 0.25f}, {}},
+                                      {Segment{{0, 0}, {1, 0}, true, false, {-1, 0}, {}}, {}},
+                                      {make_regular_polygon(5, 0.7f, {0.3f, 0}), {.filter = {2, 6, -4}}},
+                                      {make_regular_polygon(40, 2.0f), {.material = {1, 2, 0.5f, 0.1f, 3}}}}},
         command::DestroyBody{body},
         command::ApplyImpulse{body, {1, 2}, Vec2{3, 4}, 5},
         command::ApplyForce{body, {1, 2}, std::nullopt, -5},
         command::SetVelocity{body, Vec2{-0.0f, 1}, 4.0f},
         command::SetTransform{body, {1e-30f, 1e30f}, -1},
-        command::SetBody{.body = body, .bullet = false, .type = BodyType::Static, .continuous = ContinuousChoice{}},
+        command::SetBody{
+            .body = body, .bullet = false, .type = BodyType::Static, .continuous = ContinuousChoice{}},
         command::SetMaterial{shape, {2, 0.1f, 0.9f, 0.2f, -1}},
         command::SetFilter{shape, {4, 5, 6}},
         command::Explode{{{1, 2}, 3, 4, -5, 6}},
         command::SetSettings{settings},
-        command::CreateJoint{RevoluteJointDef{.body_a = body, .limit = limit, .motor = motor, .spring = spring}},
+        command::CreateJoint{
+            RevoluteJointDef{.body_a = body, .limit = limit, .motor = motor, .spring = spring}},
         command::CreateJoint{DistanceJointDef{.body_b = body, .length = 3.0f}},
         command::CreateJoint{PrismaticJointDef{.axis = {0, 1}}},
         command::CreateJoint{WeldJointDef{.angular_frequency = 3}},

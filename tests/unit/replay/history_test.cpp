@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Going back and forth must give the very bits of the first time.
-#include "yard.h"
-
 #include "toibox/core/rng.h"
+
+#include "yard.h"
 
 namespace toibox::replay {
 namespace {
@@ -69,8 +69,8 @@ TEST(History, BranchesWhereThePastIsChanged) {
     play(history, 100);
     const std::uint64_t last = hash_of(history);
     history.seek(40);
-    const auto pushed = history.apply(
-        command::ApplyImpulse{.body = history.now().world().bodies()[2], .impulse = {-8, 3}});
+    const auto pushed =
+        history.apply(command::ApplyImpulse{.body = history.now().world().bodies()[2], .impulse = {-8, 3}});
     ASSERT_TRUE(pushed);
     ASSERT_EQ(history.recording().lanes.size(), 2u);
     EXPECT_EQ(history.place().lane, 1u);

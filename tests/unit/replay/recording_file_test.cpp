@@ -50,8 +50,8 @@ protected:
         return recording;
     }
 
-    std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                    ("toibox_replay_" + std::to_string(::getpid()));
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("toibox_replay_" + std::to_string(::getpid()));
     History history_{std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), about()};
 };
 
@@ -84,7 +84,8 @@ TEST_F(RecordingFile, GoesOnFromAFile) {
     ASSERT_TRUE(read);
     History again = History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0),
                                     std::move(read->recording));
-    for (const auto& [lane, frame] : {std::pair{0u, 119u}, {0u, 7u}, {1u, 90u}, {1u, 51u}, {0u, 64u}, {1u, 3u}}) {
+    for (const auto& [lane, frame] :
+         {std::pair{0u, 119u}, {0u, 7u}, {1u, 90u}, {1u, 51u}, {0u, 64u}, {1u, 3u}}) {
         again.seek(lane, frame);
         if (again.place().inputs == 0) {
             EXPECT_EQ(hash_of(again), again.recording().hash(lane, frame));

@@ -64,7 +64,8 @@ TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
 }
 
 TEST(Verify, CanBeInterrupted) {
-    const Verdict verdict = verify(recorded(), start(), 0, [](std::uint64_t, std::uint64_t) { return false; });
+    const Verdict verdict =
+        verify(recorded(), start(), 0, [](std::uint64_t, std::uint64_t) { return false; });
     EXPECT_TRUE(verdict.interrupted);
     EXPECT_FALSE(verdict.holds());
     EXPECT_FALSE(verdict.first);

@@ -35,7 +35,9 @@ inline History begin(WorldSettings settings = {}, std::size_t budget = tuning::m
     return History(std::make_unique<WorldSimulation>(make_yard(settings), 1.0 / 60.0), {}, budget);
 }
 
-inline std::uint64_t hash_of(const History& history) { return history.now().world().hash(); }
+inline std::uint64_t hash_of(const History& history) {
+    return history.now().world().hash();
+}
 
 /// What the yard's user does, some of it at any time: pushes, a spawn, a drag, settings, another rate.
 inline void interfere(History& history, int i) {
@@ -52,8 +54,8 @@ inline void interfere(History& history, int i) {
                 .parts = {{.shape = make_regular_polygon(7, 0.4f), .def = {.material = {.density = 3}}}}}));
             break;
         case 2: {
-            const auto joint = history.apply(command::CreateJoint{
-                MouseJointDef{.body = bodies[4], .point = {0, 1}, .target = {0, 4}}});
+            const auto joint = history.apply(
+                command::CreateJoint{MouseJointDef{.body = bodies[4], .point = {0, 1}, .target = {0, 4}}});
             ASSERT_TRUE(joint);
             for (int k = 0; k < 4; ++k) {
                 EXPECT_TRUE(history.apply(command::SetMouseTarget{joint->joint, {static_cast<float>(k), 5}}));
@@ -70,8 +72,11 @@ inline void interfere(History& history, int i) {
             EXPECT_TRUE(history.apply(command::SetSettings{settings}));
             break;
         }
-        case 4: history.set_step_seconds(1.0 / 90.0); break;
-        default: break;
+        case 4:
+            history.set_step_seconds(1.0 / 90.0);
+            break;
+        default:
+            break;
     }
 }
 

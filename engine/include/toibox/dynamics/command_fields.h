@@ -39,17 +39,16 @@ struct FieldsOf<BodyDef> {
 };
 template <>
 struct FieldsOf<ShapeDef> {
-    static constexpr std::tuple list{
-        Field{"material", &ShapeDef::material}, Field{"filter", &ShapeDef::filter},
-        Field{"sensor", &ShapeDef::sensor}, Field{"user_data", &ShapeDef::user_data}};
+    static constexpr std::tuple list{Field{"material", &ShapeDef::material},
+                                     Field{"filter", &ShapeDef::filter}, Field{"sensor", &ShapeDef::sensor},
+                                     Field{"user_data", &ShapeDef::user_data}};
 };
 template <>
 struct FieldsOf<ExplosionDef> {
-    static constexpr std::tuple list{Field{"position", &ExplosionDef::position},
-                                     Field{"radius", &ExplosionDef::radius},
-                                     Field{"falloff", &ExplosionDef::falloff},
-                                     Field{"impulse_per_length", &ExplosionDef::impulse_per_length},
-                                     Field{"mask", &ExplosionDef::mask}};
+    static constexpr std::tuple list{
+        Field{"position", &ExplosionDef::position}, Field{"radius", &ExplosionDef::radius},
+        Field{"falloff", &ExplosionDef::falloff},
+        Field{"impulse_per_length", &ExplosionDef::impulse_per_length}, Field{"mask", &ExplosionDef::mask}};
 };
 template <>
 struct FieldsOf<RevoluteJointDef> {
@@ -68,16 +67,12 @@ struct FieldsOf<RevoluteJointDef> {
 template <>
 struct FieldsOf<DistanceJointDef> {
     using D = DistanceJointDef;
-    static constexpr std::tuple list{Field{"body_a", &D::body_a},
-                                     Field{"body_b", &D::body_b},
-                                     Field{"anchor_a", &D::anchor_a},
-                                     Field{"anchor_b", &D::anchor_b},
-                                     Field{"length", &D::length},
-                                     Field{"collide_connected", &D::collide_connected},
-                                     Field{"limit", &D::limit},
-                                     Field{"motor", &D::motor},
-                                     Field{"spring", &D::spring},
-                                     Field{"break_force", &D::break_force}};
+    static constexpr std::tuple list{
+        Field{"body_a", &D::body_a},     Field{"body_b", &D::body_b},
+        Field{"anchor_a", &D::anchor_a}, Field{"anchor_b", &D::anchor_b},
+        Field{"length", &D::length},     Field{"collide_connected", &D::collide_connected},
+        Field{"limit", &D::limit},       Field{"motor", &D::motor},
+        Field{"spring", &D::spring},     Field{"break_force", &D::break_force}};
 };
 template <>
 struct FieldsOf<PrismaticJointDef> {

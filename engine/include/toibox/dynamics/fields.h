@@ -88,9 +88,9 @@ inline constexpr bool lists_every_field = field_count<T> == member_count<T>();
 namespace detail {
 template <class T, class... Member>
 consteval bool takes_exactly(const std::tuple<Field<T, Member>...>&) {
-    return requires(Member... members) { T{members...}; } &&
-           !requires(Member... members) { T{members..., AnyMember{}}; } &&
-           !requires(Member... members) { T{members..., std::nullopt}; };
+    return requires(Member... members) { T{members...}; } && !requires(Member... members) {
+        T{members..., AnyMember{}};
+    } && !requires(Member... members) { T{members..., std::nullopt}; };
 }
 }  // namespace detail
 

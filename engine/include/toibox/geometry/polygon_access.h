@@ -16,8 +16,8 @@ struct PolygonAccess {
     /// Every member as it was; the spans are of equal length, 3 … Polygon::max_vertices (asserted).
     static Polygon restore(std::span<const Vec2> vertices, std::span<const Vec2> normals, Vec2 centroid,
                            float radius);
-    /// The same from parts that may be anything; nothing unless they could be those that a maker made: convex,
-    /// counter-clockwise, unit normals, finite.
+    /// The same from parts that may be anything; nothing unless they could be those that a maker made:
+    /// convex, counter-clockwise, unit normals, finite.
     static std::optional<Polygon> checked(std::span<const Vec2> vertices, std::span<const Vec2> normals,
                                           Vec2 centroid, float radius);
 };

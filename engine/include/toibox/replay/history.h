@@ -70,8 +70,8 @@ public:
     /// The frame before; from the midst of a frame's inputs, to before them.
     void step_back();
 
-    /// To before the last gesture; false if there is none. Nothing is lost: redo() comes back, until something
-    /// new is done.
+    /// To before the last gesture; false if there is none. Nothing is lost: redo() comes back, until
+    /// something new is done.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const;

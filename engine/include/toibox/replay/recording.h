@@ -80,8 +80,8 @@ struct Bookmark {
 
 /// What was recorded of: opaque to this layer, whose callers make a simulation of it.
 struct Source {
-    std::string scene;    ///< The text of the scene; empty for a bare world, which starts from a keyframe.
-    std::string path;     ///< Where it came from; for people.
+    std::string scene;  ///< The text of the scene; empty for a bare world, which starts from a keyframe.
+    std::string path;   ///< Where it came from; for people.
     std::string variant;
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer and JSON value.
 

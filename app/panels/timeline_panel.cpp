@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// The past as a strip: what happened when, where the present is, which branches there are. A press or a drag
+// goes there.
+#include "app/panels/panels.h"
+#include "app/panels/timeline.h"
+#include "app/panels/widgets.h"
+#include "app/platform/theme.h"
+#include "app/platform/ui_marks.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+using replay::MarkKind;
+
+constexpr int most_lanes_shown = 6;
+
+bool has(std::uint32_t kinds, MarkKind kind) {
+    return (kinds & (1u << static_cast<unsigned>(kind))) != 0;
+}
+
+/// A kind of mark as it is drawn: told apart by height and place, not by colour alone.
+struct MarkLook {
+    MarkKind kind;
+    Color Palette::* color;
+    float top;     ///< Of the strip's height, from its top.
+    float bottom;  ///<
+};
+constexpr std::array mark_looks{
+    MarkLook{MarkKind::Contact, &Palette::text_dim, 0.72f, 0.92f},
+    MarkLook{MarkKind::Sleep, &Palette::body_static, 0.84f, 0.92f},
+    MarkLook{MarkKind::Impact, &Palette::contact, 0.46f, 0.92f},
+    MarkLook{MarkKind::Claim, &Palette::good, 0.30f, 0.60f},
+    MarkLook{MarkKind::Input, &Palette::pair_b, 0.08f, 0.44f},
+    MarkLook{MarkKind::JointBreak, &Palette::warning, 0.30f, 0.92f},
+    MarkLook{MarkKind::Tunnelled, &Palette::bad, 0.20f, 0.92f},
+    MarkLook{MarkKind::Divergence, &Palette::bad, 0.0f, 1.0f},
+};
+
+std::string describe(const replay::Mark& mark, const scene::Run& run) {
+    std::string who;
+    for (const BodyHandle body : {mark.a, mark.b}) {
+        const std::string id = run.id_of(body);
+        if (!id.empty()) who += (who.empty() ? " " : ", ") + id;
+    }
+    const std::string count = mark.count > 1 ? fmt::format("{} × ", mark.count) : std::string();
+    return fmt::format("{}{}{}{}", count, to_string(mark.kind), who,
+                       mark.text.empty() ? "" : ": " + mark.text);
+}
+
+/// Frame, time and what happened there, near the mouse.
+void tooltip(const Session& session, const TimelineScale& scale, float x) {
+    const replay::History& history = session.history();
+    const std::uint64_t frame = std::min(scale.frame(x), history.end());
+    const auto reach = static_cast<std::uint64_t>(4.0 * static_cast<double>(scale.frames) /
+                                                  static_cast<double>(scale.width));
+    const std::vector<replay::Mark> marks = history.marks(
+        history.place().lane, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
+    ImGui::BeginTooltip();
+    ImGui::Text("step %llu", static_cast<unsigned long long>(frame));
+    constexpr std::size_t most_lines = 8;
+    for (std::size_t i = 0; i < std::min(marks.size(), most_lines); ++i)
+        ImGui::TextUnformatted(
+            fmt::format("{}  {}", marks[i].frame, describe(marks[i], session.run())).c_str());
+    if (marks.size() > most_lines)
+        ImGui::TextDisabled("and %d more", static_cast<int>(marks.size() - most_lines));
+    ImGui::EndTooltip();
+}
+
+class Strip {
+public:
+    Strip(Session& session, const Palette& palette, ImVec2 low, ImVec2 size)
+        : session_(session),
+          palette_(palette),
+          list_(*ImGui::GetWindowDrawList()),
+          low_(low),
+          high_(low.x + size.x, low.y + size.y) {
+        std::uint64_t longest = 0;
+        for (const replay::Lane& lane : recording().lanes)
+            longest = std::max(longest, lane.end());
+        scale_ = {low.x, size.x, timeline_frames(longest)};
+    }
+
+    void draw() {
+        const std::uint32_t present = session_.history().place().lane;
+        list_.AddRectFilled(low_, high_, to_imgui(palette_.field), 3.0f);
+        lanes(present);
+        const float end = scale_.x(recording().lanes[present].end());
+        list_.AddRectFilled({low_.x, y(0.92f)}, {end, y(1.0f)}, to_imgui(palette_.text_dim));
+        for (const TimelineColumn& column : timeline_columns(recording(), present, scale_)) {
+            const float x = low_.x + static_cast<float>(column.x) + 0.5f;
+            for (const MarkLook& look : mark_looks) {
+                if (has(column.kinds, look.kind))
+                    list_.AddLine({x, y(look.top)}, {x, y(look.bottom)}, to_imgui(palette_.*look.color));
+            }
+        }
+        if (const auto& divergence = session_.history().divergence()) {
+            const float x = scale_.x(divergence->frame);
+            list_.AddLine({x, low_.y}, {x, high_.y}, to_imgui(palette_.bad), 2.0f);
+        }
+        bookmarks();
+        cursor();
+    }
+
+    void react() {
+        ImGui::SetCursorScreenPos(low_);
+        ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y});
+        ui_mark("timeline");
+        const float x = ImGui::GetIO().MousePos.x;
+        if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) tooltip(session_, scale_, x);
+        if (!ImGui::IsItemActive()) return;
+        const std::uint64_t to = std::min(scale_.frame(x), session_.history().end());
+        if (to != session_.history().frame()) session_.go_to(to);
+    }
+
+private:
+    [[nodiscard]] const replay::Recording& recording() const { return session_.history().recording(); }
+    [[nodiscard]] float y(float share) const { return low_.y + share * (high_.y - low_.y); }
+
+    /// The other branches as thin lines, the latest at the top.
+    void lanes(std::uint32_t present) {
+        const int count = static_cast<int>(recording().lanes.size());
+        int row = 0;
+        for (int i = count - 1; i >= 0 && row < most_lanes_shown; --i) {
+            const auto index = static_cast<std::uint32_t>(i);
+            if (index == present) continue;
+            const replay::Lane& lane = recording().lanes[index];
+            const float at = y(0.12f + 0.12f * static_cast<float>(row++));
+            list_.AddLine({scale_.x(lane.first_frame()), at}, {scale_.x(lane.end()), at},
+                          to_imgui(palette_.grid_axis), 2.0f);
+        }
+    }
+
+    void bookmarks() {
+        for (const replay::Bookmark& bookmark : recording().bookmarks) {
+            const float x = scale_.x(bookmark.frame);
+            list_.AddTriangleFilled({x - 4.0f, low_.y}, {x + 4.0f, low_.y}, {x, low_.y + 8.0f},
+                                    to_imgui(palette_.warning));
+        }
+    }
+
+    void cursor() {
+        const float x = scale_.x(session_.history().frame());
+        list_.AddLine({x, low_.y - 2.0f}, {x, high_.y + 2.0f}, to_imgui(palette_.accent), 2.0f);
+        list_.AddTriangleFilled({x - 5.0f, high_.y + 3.0f}, {x + 5.0f, high_.y + 3.0f}, {x, high_.y - 4.0f},
+                                to_imgui(palette_.accent));
+    }
+
+    Session& session_;
+    const Palette& palette_;
+    ImDrawList& list_;
+    ImVec2 low_;
+    ImVec2 high_;
+    TimelineScale scale_;
+};
+
+std::string branch_label(const replay::Recording& recording, std::uint32_t branch) {
+    const replay::Lane& lane = recording.lanes[branch];
+    if (!lane.fork) return "first course";
+    const std::string name = lane.name.empty() ? fmt::format("branch {}", branch) : lane.name;
+    return fmt::format("{} (from step {})", name, lane.fork->frame);
+}
+
+/// Which branch, and the bookmarks: where the strip has no room for words.
+void places_menu(Session& session) {
+    const replay::Recording& recording = session.history().recording();
+    const std::uint32_t present = session.history().place().lane;
+    if (!ImGui::BeginCombo("##branch", branch_label(recording, present).c_str())) {
+        ui_mark("branches");
+        help_tip(
+            "Branches and bookmarks. Whoever changes the past makes a branch (Shift+B by hand); M sets a "
+            "bookmark.");
+        return;
+    }
+    ui_mark("branches");
+    std::optional<std::pair<std::uint32_t, std::uint64_t>> to;
+    for (std::uint32_t i = 0; i < recording.lanes.size(); ++i) {
+        const std::string label =
+            fmt::format("{}, to step {}", branch_label(recording, i), recording.lanes[i].end());
+        if (ImGui::Selectable(label.c_str(), i == present)) to.emplace(i, recording.lanes[i].end());
+        ui_mark(fmt::format("branch {}", i));
+    }
+    if (!recording.bookmarks.empty()) ImGui::Separator();
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < recording.bookmarks.size(); ++i) {
+        const replay::Bookmark& bookmark = recording.bookmarks[i];
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::SmallButton("×")) removed = i;
+        help_tip("Remove the bookmark");
+        ImGui::SameLine();
+        if (ImGui::Selectable(bookmark.name.c_str())) to.emplace(bookmark.lane, bookmark.frame);
+        ui_mark("bookmark", bookmark.name);
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+    if (to) session.go_to(to->first, to->second);
+    if (removed) session.remove_bookmark(*removed);
+}
+
+}  // namespace
+
+void timeline_panel(Session& session, UiState& ui) {
+    const replay::History& history = session.history();
+    if (icon_button(Icon::StepBack, "step back", "One step back; hold Backspace to rewind", ",",
+                    history.frame() > 0 || history.place().inputs > 0))
+        session.step_back();
+    ImGui::SameLine(0.0f, spacing::half);
+    if (icon_button(Icon::NextEvent, "next event", "To the next contact or impact", "Ctrl+.") &&
+        !session.go_to_next_event())
+        tell(ui, "No contact and no impact in the next ten seconds");
+    ImGui::SameLine(0.0f, spacing::half);
+    if (icon_button(
+            Icon::Record, "record",
+            session.recording() ? "Recording: stop" : "Record to a file: all of the past, and what comes",
+            "Ctrl+R"))
+        toggle_recording(session, ui);
+    ImGui::SameLine(0.0f, spacing::unit);
+    const float em = ImGui::GetFontSize();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool has_places = history.recording().lanes.size() > 1 || !history.recording().bookmarks.empty();
+    const float menu = has_places ? std::min(13.0f * em, 0.3f * room) + spacing::unit : 0.0f;
+    const std::string text = fmt::format("{} / {}", history.frame(), history.end());
+    const float label = 8.5f * em;
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetFrameHeight() * 1.25f;
+    Strip strip(session, palette_of(ui.theme), {low.x, low.y + 0.1f * height},
+                {std::max(room - menu - label, 40.0f), 0.8f * height});
+    strip.draw();
+    strip.react();
+    const float top = low.y + 0.5f * (height - ImGui::GetFrameHeight());
+    compat::push_font(ui.fonts.mono);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::SetCursorScreenPos({low.x + room - menu - width, low.y + 0.5f * (height - ImGui::GetFontSize())});
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopFont();
+    help_tip(
+        "The present frame and the last one of this branch. A frame is a step, or the part of one up to an "
+        "impact where sub-stepping stops at it.");
+    if (!has_places) return;
+    ImGui::SetCursorScreenPos({low.x + room - menu + spacing::unit, top});
+    ImGui::SetNextItemWidth(menu - spacing::unit);
+    places_menu(session);
+}
+
+}  // namespace toibox::app
