@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a snapshot costs: the least time of writing a benchmark's world to bytes, and of reading it back.
+// What a snapshot costs: the least time of writing a benchmark's world to bytes and of reading it back, of
+// its hash by subsystem, and of a comparison with its like.
+#include "toibox/dynamics/state_difference.h"
+#include "toibox/dynamics/state_hash.h"
 #include "toibox/dynamics/state_io.h"
 
 #include "app/bench/run.h"
@@ -49,13 +52,18 @@ void measure(const Scene& scene) {
     const auto bodies = static_cast<double>(world.body_count());
     const auto size = static_cast<double>(bytes.size());
     const auto row = [&](std::string_view what, double took) {
-        fmt::print("{:<14} {:<6} {:>9.1f} us {:>7.0f} ns/body {:>7.0f} MB/s\n", scene.name, what, took,
+        fmt::print("{:<14} {:<10} {:>9.1f} us {:>7.0f} ns/body {:>7.0f} MB/s\n", scene.name, what, took,
                    1000.0 * took / bodies, size / took);
     };
     fmt::print("{:<14} {} bodies, {} contacts, {} bytes{}\n", scene.name, world.body_count(),
                world.contacts().size(), bytes.size(), is_same ? "" : ": READS DIFFERENTLY");
     row("write", writing);
     row("read", reading - hashing);
+    std::uint64_t sum = 0;
+    row("deep hash", least_time([&] { sum += deep_hash(world.state()).back().hash; }));
+    const World copy = world;
+    row("compare", least_time([&] { sum += differences(world.state(), copy.state(), 1).size(); }));
+    if (sum == 0) fmt::print("{:<14} hashes to nothing\n", scene.name);  // so that nothing is left out
 }
 
 }  // namespace
