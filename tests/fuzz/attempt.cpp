@@ -174,6 +174,21 @@ void replay_all(const Capped& start, const replay::Recording& recording, std::ve
 
 }  // namespace
 
+Ending try_state(const replay::Simulation& start, std::span<const std::byte> world,
+                 std::span<const std::byte> rest) {
+    Result<World, StateError> read = read_state(world);
+    if (!read) return refused(read.error().where + " " + read.error().what);
+    Capped there(start.clone());
+    if (const auto done = there.restore(std::move(read).value(), rest); !done) {
+        Ending ending = refused(done.error().where + " " + done.error().what);
+        if (!there.fault().empty()) ending.fault = there.fault();
+        return ending;
+    }
+    static_cast<void>(there.step({}));
+    static_cast<void>(there.step({}));
+    return {.fault = there.fault()};
+}
+
 Ending try_recording(std::span<const std::byte> bytes) {
     Result<replay::ReadRecording, replay::RecordingError> read = replay::read_recording(bytes);
     if (!read) return refused(read.error().message);

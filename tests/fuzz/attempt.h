@@ -4,6 +4,8 @@
 // What the program does with bytes that may be anything: read, restored, replayed for a few steps. Shared by
 // the fuzzers and by the tests of mutated files.
 
+#include "toibox/replay/simulation.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +26,10 @@ struct Ending {
 /// A recording: read, every state in it unpacked and put in place, its scene started, replayed, gone to and
 /// fro in, interfered with, verified.
 Ending try_recording(std::span<const std::byte> bytes);
+
+/// A state as bytes, of a run like `start`: read, put in place, stepped twice.
+Ending try_state(const replay::Simulation& start, std::span<const std::byte> world,
+                 std::span<const std::byte> rest);
 
 /// A scene: read, written and read again, each variant resolved, started and stepped twice.
 Ending try_scene(std::string_view text);

@@ -2,6 +2,9 @@
 // Thousands of spoilt recordings and scenes, the same each time: every one ends in an error that says why, in
 // a recovery that says what was lost, or in a sound run; and within seconds, on memory that the sanitizers
 // watch. 300 of each; 10⁴ of each with TOIBOX_SOAK.
+#include "toibox/replay/recording_file.h"
+
+#include "app/session/scene_simulation.h"
 #include "attempt.h"
 #include "mutate.h"
 #include "seeds.h"
@@ -9,6 +12,7 @@
 
 #include <array>
 #include <ctime>
+#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -74,6 +78,44 @@ TEST_F(HostileInput, RecordingsWithSpoiltChunks) {
         const auto& other = seeds[static_cast<std::size_t>(i + 1) % seeds.size()];
         return try_recording(spoil_chunks(one, other, rng));
     });
+}
+
+/// States alone: behind a recording's hashes few of them would be looked at.
+TEST_F(HostileInput, SpoiltStates) {
+    struct Seed {
+        std::unique_ptr<replay::Simulation> start;
+        replay::KeyframeState state;
+    };
+    std::vector<Seed> seeds;
+    for (const std::vector<std::byte>& bytes : seed_recordings(TOIBOX_SCENES)) {
+        const auto read = replay::read_recording(bytes);
+        ASSERT_TRUE(read);
+        for (const replay::Lane& lane : read->recording.lanes) {
+            for (const replay::StoredKeyframe& keyframe : lane.keyframes) {
+                auto scene = app::start_again(read->recording.source);
+                seeds.push_back({std::make_unique<app::SceneSimulation>(std::move(scene->run)),
+                                 *replay::unpack(keyframe)});
+            }
+        }
+    }
+    all([&](int i) {
+        Rng rng(static_cast<std::uint64_t>(i), 4);
+        const Seed& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
+        const bool rest = rng.below(4) == 0;
+        const std::vector<std::byte> spoilt = spoil_words(rest ? seed.state.rest : seed.state.world, rng);
+        return rest ? try_state(*seed.start, seed.state.world, spoilt)
+                    : try_state(*seed.start, spoilt, seed.state.rest);
+    });
+}
+
+/// Each chunk unpacks to 4 MB of zeros: a few kB of file ask for any number of frames.
+TEST_F(HostileInput, FramesWithoutEndAreRefused) {
+    if (!testing_support::soaks()) GTEST_SKIP() << "takes half a gigabyte; with TOIBOX_SOAK=1";
+    const std::vector<std::byte> whole = endless_frames(seed_recordings(TOIBOX_SCENES).front());
+    EXPECT_LT(whole.size(), std::size_t{1} << 20);
+    const auto read = replay::read_recording(whole);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_NE(read->damage.what.find("more frames"), std::string::npos) << read->damage.what;
 }
 
 TEST_F(HostileInput, SpoiltScenes) {

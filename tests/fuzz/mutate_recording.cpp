@@ -102,6 +102,15 @@ void lists_of(std::vector<Node>& nodes, std::vector<std::vector<Node>*>& lists) 
         if (node.holds_fields()) lists_of(node.fields, lists);
 }
 
+/// One word, often of four bytes as most of a state's are.
+void spoil_word(Bytes& bytes, Rng& rng) {
+    const std::size_t size = std::min<std::size_t>(rng.coin() ? 4 : (rng.coin() ? 8 : 1), bytes.size());
+    const std::size_t at = pick(bytes.size() - size + 1, rng);
+    Bytes word;
+    put(word, odd_word(size, rng.coin(), rng), size);
+    std::ranges::copy(word, bytes.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
 void spoil_value(Node& node, Rng& rng) {
     const auto type = static_cast<FieldType>(node.type);
     if (node.content.size() <= 8 && type != FieldType::Text) {
@@ -112,15 +121,8 @@ void spoil_value(Node& node, Rng& rng) {
         return;
     }
     if (node.content.empty()) return;
-    // Bytes or text: a word of it, often one of four bytes as most of a state's are.
-    for (std::uint32_t i = 0; i <= rng.below(3); ++i) {
-        const std::size_t size =
-            std::min<std::size_t>(rng.coin() ? 4 : (rng.coin() ? 8 : 1), node.content.size());
-        const std::size_t at = pick(node.content.size() - size + 1, rng);
-        Bytes word;
-        put(word, odd_word(size, rng.coin(), rng), size);
-        std::ranges::copy(word, node.content.begin() + static_cast<std::ptrdiff_t>(at));
-    }
+    for (std::uint32_t i = 0; i <= rng.below(3); ++i)
+        spoil_word(node.content, rng);
     if (rng.below(8) == 0) node.content.resize(pick(node.content.size(), rng));
 }
 
@@ -268,6 +270,13 @@ std::vector<std::byte> spoil_bytes(std::span<const std::byte> whole, Rng& rng) {
     return bytes;
 }
 
+std::vector<std::byte> spoil_words(std::span<const std::byte> whole, Rng& rng) {
+    Bytes bytes(whole.begin(), whole.end());
+    for (std::uint32_t i = 0; i <= rng.below(2) && !bytes.empty(); ++i)
+        spoil_word(bytes, rng);
+    return bytes;
+}
+
 std::vector<std::byte> spoil_chunks(std::span<const std::byte> whole, std::span<const std::byte> other,
                                     Rng& rng) {
     std::vector<Chunk> chunks = chunks_of(whole);
@@ -292,6 +301,30 @@ std::vector<std::byte> spoil_chunks(std::span<const std::byte> whole, std::span<
     for (const Chunk& chunk : chunks) {
         const Bytes written =
             chunk.whole.empty() ? replay::make_chunk(chunk.tag, chunk.payload) : chunk.whole;
+        bytes.insert(bytes.end(), written.begin(), written.end());
+    }
+    return bytes;
+}
+
+std::vector<std::byte> endless_frames(std::span<const std::byte> whole) {
+    constexpr std::size_t hashes = (std::size_t{1} << 19) - 16;  // Of one chunk, nearly as large as may be.
+    Bytes bytes(whole.begin(), whole.begin() + replay::header_size);
+    for (const Chunk& chunk : chunks_of(whole)) {
+        if (chunk.tag == replay::tags::inputs || chunk.tag == replay::tags::hashes) break;
+        const Bytes written = replay::make_chunk(chunk.tag, chunk.payload);
+        bytes.insert(bytes.end(), written.begin(), written.end());
+    }
+    std::vector<Node> fields(3);
+    for (std::size_t i = 0; i < 3; ++i)
+        fields[i].id = static_cast<std::uint16_t>(i + 1);
+    fields[0].type = fields[1].type = static_cast<std::uint8_t>(FieldType::Unsigned);
+    fields[2].type = static_cast<std::uint8_t>(FieldType::Bytes);
+    fields[0].content.resize(4);
+    fields[2].content.resize(8 * hashes);
+    for (std::uint64_t i = 0; i < 130; ++i) {
+        fields[1].content.clear();
+        put(fields[1].content, i * hashes, 8);
+        const Bytes written = replay::make_chunk(replay::tags::hashes, bytes_of(fields));
         bytes.insert(bytes.end(), written.begin(), written.end());
     }
     return bytes;

@@ -74,6 +74,7 @@ void interfere(replay::History& history, std::size_t turn) {
     WorldSettings settings = world.settings();
     settings.substeps = 2;
     settings.gravity.x = 0.5f;
+    settings.stop_at_each_impact = turn == 1;
     static_cast<void>(do_it(command::SetSettings{settings}));
     history.set_step_seconds(turn % 2 == 0 ? std::optional(1.0 / 90.0) : std::nullopt);
     history.step();
