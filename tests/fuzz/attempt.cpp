@@ -21,7 +21,7 @@ namespace {
 /// A file may ask for any amount of work and is right to get it. Here a step that costs more than this many
 /// visits of contacts is not taken.
 constexpr double most_work = 2e5;
-constexpr int most_steps = 160;
+constexpr int most_steps = 100;
 constexpr std::size_t most_keyframes = 8;
 constexpr std::uint32_t most_lanes = 6;
 constexpr std::size_t most_variants = 6;
