@@ -34,6 +34,7 @@ int open_sandbox(const SandboxArguments& arguments) {
                           .select = arguments.select,
                           .draw = arguments.draw,
                           .script = arguments.script,
+                          .meta = arguments.meta,
                           .interrupted = &InterruptGuard::interrupted};
     if (!arguments.theme.empty() && !options.theme)
         return unknown("--theme", arguments.theme, "dark, light, projector");

@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/replay_command.h"
 #include "app/cli/sandbox_options.h"
 
 #include <CLI/CLI.hpp>
@@ -80,7 +81,10 @@ int parse_and_run(int argc, const char* const* argv, OpenSandbox open_sandbox) {
         for (const CommandEntry& entry : command_table) {
             CLI::App* const command = app.add_subcommand(entry.name, entry.summary);
             CommandOptions options(*command);
-            actions.emplace_back(command, entry.declare(options));
+            const std::string program = argc > 0 ? argv[0] : "";
+            actions.emplace_back(command, entry.declare != nullptr
+                                              ? entry.declare(options)
+                                              : declare_replay(options, program, open_sandbox));
         }
         app.require_subcommand(0, 1);
         app.footer(

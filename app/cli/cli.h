@@ -12,7 +12,7 @@ namespace toibox::app {
 /// bodies, draws) only the window knows.
 struct SandboxArguments {
     std::string program;  ///< argv[0]
-    std::string scene;
+    std::string scene;    ///< Or a recording.
     std::string variant;
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
     std::string screenshot;
@@ -25,6 +25,7 @@ struct SandboxArguments {
     std::vector<std::string> select;
     std::vector<std::string> draw;
     std::string script;
+    std::string meta;  ///< What recordings say of the program: JSON.
 };
 using OpenSandbox = int (*)(const SandboxArguments&);
 

@@ -24,6 +24,7 @@ toibox_app_part(toibox_cli cli
     record_command.cpp
     recording_argument.cpp
     repair_command.cpp
+    replay_command.cpp
     run_command.cpp
     run_result.cpp
     sandbox_options.cpp

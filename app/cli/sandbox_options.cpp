@@ -3,6 +3,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/number_text.h"
+#include "app/cli/recording_argument.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/version.h"
 
@@ -44,6 +45,13 @@ OptionCheck png_check() {
 int check_scene(const SandboxArguments& arguments) {
     const Console console({});
     if (arguments.scene.empty()) return ExitCode::yes;
+    if (arguments.scene.ends_with(".toirec") || arguments.scene.ends_with(".toirec.part")) {
+        if (!arguments.variant.empty() || !arguments.overrides.empty())
+            return usage_error(
+                "a recording has its variant and its settings: --variant and --set go with scenes");
+        const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.scene, console);
+        return read ? ExitCode::yes : read.error().exit_code;
+    }
     const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
     if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
@@ -69,6 +77,7 @@ int open(Given& given, OpenSandbox open_sandbox) {
         given.sandbox.height = size->second;
     }
     if (const int refused = check_scene(given.sandbox); refused != ExitCode::yes) return refused;
+    given.sandbox.meta = version_json();
     given.sandbox.variant = document_name(given.sandbox.variant);
     return open_sandbox(given.sandbox);
 }
@@ -79,7 +88,7 @@ Action declare_sandbox(CommandOptions& options, std::string program, OpenSandbox
     const auto given = std::make_shared<Given>();
     SandboxArguments& to = given->sandbox;
     to.program = std::move(program);
-    options.option("scene", to.scene, "Scene to open (*.toi.json)");
+    options.option("scene", to.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
     options.option("--variant", to.variant, "Variant of the scene");
     options.overrides(to.overrides);
     options.option("--screenshot", to.screenshot, "Write a PNG of the window and end; needs no display",

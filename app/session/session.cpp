@@ -89,8 +89,10 @@ void Session::begin(replay::History history) {
     ++starts_;
     equip();
     before_.reset();
-    is_replay_ = false;
+    replays_ = false;
+    stops_at_end_ = false;
     tells_divergence_ = false;
+    is_warm_ = false;
     exchanges_ = {};
     due_ = 0.0;
     script_speed_until_ = 0.0;

@@ -21,7 +21,7 @@ inline constexpr std::size_t portion_elements = 4096;
 /// … and a file has at most so many inputs and marks: nine hours of dragging, and memory below 2 GB.
 inline constexpr std::size_t most_inputs = std::size_t{1} << 21;
 inline constexpr std::size_t most_marks = std::size_t{1} << 22;
-inline constexpr std::size_t most_lanes = 4096;
+inline constexpr std::size_t most_lanes = 1024;
 
 /// zstd: 1 is the fastest; 3 saves 3 % of a keyframe and costs half as much again.
 inline constexpr int compression_level = 1;
@@ -32,5 +32,7 @@ inline constexpr std::size_t memory_budget = std::size_t{256} << 20;
 inline constexpr std::uint64_t memory_spacing = 8;  ///< Frames, to begin with.
 /// Share of the budget for the states between two keyframes, which going back step by step wants.
 inline constexpr std::size_t passing_share = 4;
+/// And how many of them at most: a copy costs a tenth of a step.
+inline constexpr std::uint64_t passing_states = 16;
 
 }  // namespace toibox::replay::tuning
