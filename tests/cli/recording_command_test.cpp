@@ -96,7 +96,7 @@ TEST_F(RecordingCommand, DiffTellsWhereTwoPartAndWhatDiffers) {
     const Outcome differs = run_cli({"diff", a.c_str(), b.c_str()});
     EXPECT_EQ(differs.exit_code, 1);
     for (const char* part :
-         {"part in step 1", "what --set set differs", "bodies", "velocity", "of body \"", "ULP"})
+         {"part in step 1", "what --set set differs", "bodies", "bodies.pose[1].center.x of body \"", "ULP"})
         EXPECT_TRUE(contains(differs.out, part)) << part << "\n" << differs.out;
     const Outcome json = run_cli({"diff", a.c_str(), b.c_str(), "--json"});
     EXPECT_TRUE(contains(json.out, R"("first_difference":1)")) << json.out;
