@@ -139,6 +139,26 @@ TEST(HostileBytes, WithForgedMassesAreRefused) {
     EXPECT_EQ(read.error().where, "bodies.mass[" + std::to_string(body.index) + "]");
 }
 
+// What a contact bounces or grips with follows from its shapes. A step that finds no shape that bounces has
+// nowhere to put a contact that does: it wrote past the end of an empty list.
+TEST(HostileBytes, WithForgedSurfacesOfContactsAreRefused) {
+    World world({.gravity = {0, -10}});
+    const BodyHandle floor = world.create_body({.type = BodyType::Static});
+    world.attach(floor, make_box({5, 0.5f}, {0, -0.5f}));
+    add_box(world, {0, 0.5f});
+    world.step(frame);
+    ASSERT_FALSE(world.state().contacts.empty());
+    for (float Contact::* const member :
+         {&Contact::friction, &Contact::restitution, &Contact::rounding_a, &Contact::rounding_b,
+          &Contact::rolling_resistance, &Contact::tangent_speed}) {
+        World forged = world;
+        forged.state().contacts.front().*member = 0.25f;
+        const auto read = read_state(write_state(forged.state()));
+        ASSERT_FALSE(read.has_value());
+        EXPECT_EQ(read.error().where, "contacts[0]");
+    }
+}
+
 TEST(HostileBytes, OfAnotherVersionAreNamed) {
     std::vector<std::byte> bytes = write_state(small_world().state());
     bytes[12] ^= std::byte{0xFF};

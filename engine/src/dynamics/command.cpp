@@ -26,6 +26,8 @@ Check if_given(const std::optional<T>& value, const char* field, CheckFunction c
 
 Outcome run(World& world, const command::CreateBody& create) {
     if (const Check bad = check(create.body)) return refuse(*bad);
+    if (create.parts.size() > command::most_parts)
+        return Err{CommandError{"parts are more than " + std::to_string(command::most_parts)}};
     for (const command::CreateBody::Part& part : create.parts) {
         if (const Check bad = first_of({check(part.shape), check(part.def)})) return refuse(*bad);
     }

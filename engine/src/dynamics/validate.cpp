@@ -2,6 +2,7 @@
 #include "toibox/dynamics/validate.h"
 
 #include "toibox/dynamics/element_fields.h"
+#include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
 
@@ -211,6 +212,14 @@ bool is_within(const CollideCache& cache, std::size_t count_a, std::size_t count
     return false;
 }
 
+/// Steps take what shapes are made of and what contacts are for the same thing.
+bool has_surface_of(const Contact& contact, const Contact& fresh) {
+    return contact.friction == fresh.friction && contact.restitution == fresh.restitution &&
+           contact.rounding_a == fresh.rounding_a && contact.rounding_b == fresh.rounding_b &&
+           contact.rolling_resistance == fresh.rolling_resistance &&
+           contact.tangent_speed == fresh.tangent_speed && contact.sensor == fresh.sensor;
+}
+
 const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     if (!is_live(state.shapes.ids, contact.shape_a)) return "has a shape_a that is not alive";
     if (!is_live(state.shapes.ids, contact.shape_b)) return "has a shape_b that is not alive";
@@ -218,10 +227,9 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     if (contact.body_a != state.shapes.body[contact.shape_a]) return "has a wrong body_a";
     if (contact.body_b != state.shapes.body[contact.shape_b]) return "has a wrong body_b";
     if (!may_pair(state, contact.shape_a, contact.shape_b)) return "is of shapes that may not collide";
-    if (!(contact.friction >= 0.0f) || !std::isfinite(contact.friction)) return "has no valid friction";
-    if (!(contact.restitution >= 0.0f && contact.restitution <= 1.0f)) return "has no valid restitution";
-    const bool senses = (state.shapes.sensor[contact.shape_a] | state.shapes.sensor[contact.shape_b]) != 0;
-    if (contact.sensor != senses) return "is wrong about being a sensor's";
+    if (!has_surface_of(contact, make_contact(state, contact.shape_a, contact.shape_b))) {
+        return "has another surface than its shapes give";
+    }
     if (!is_within(contact.cache, vertex_count(state.shapes.geometry[contact.shape_a]),
                    vertex_count(state.shapes.geometry[contact.shape_b]))) {
         return "remembers features that its shapes do not have";

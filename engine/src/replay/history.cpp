@@ -37,8 +37,7 @@ bool History::in_past() const {
 
 Place History::end_of(std::uint32_t lane) const {
     const std::uint64_t frame = recording_.lanes[lane].end();
-    const std::size_t inputs = recording_.inputs_at(lane, frame).size();
-    return {lane, frame, static_cast<std::uint32_t>(inputs)};
+    return {lane, frame, static_cast<std::uint32_t>(recording_.input_count(lane, frame))};
 }
 
 const StepReport& History::step() {

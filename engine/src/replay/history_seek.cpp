@@ -188,8 +188,8 @@ bool History::restore_stored(std::uint32_t lane, std::uint64_t frame, std::uint6
         Result<World, StateError> world = read_state(state->world);
         if (!world || world->hash() != recording_.hash(lane, candidate->frame)) continue;
         if (!now_->restore(std::move(world).value(), state->rest)) continue;
-        seconds_ = state->step_seconds;
         place_ = {lane, candidate->frame, 0};
+        seconds_ = recording_.step_seconds(place_);
         return true;
     }
     return false;

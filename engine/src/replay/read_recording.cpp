@@ -103,9 +103,10 @@ private:
 
     template <class Payload>
     std::string take_payload(const ChunkView& chunk) {
-        const std::uint64_t limit = std::same_as<Payload, ScenePayload> || std::same_as<Payload, MetaPayload>
-                                        ? tuning::largest_state
-                                        : tuning::largest_portion;
+        constexpr bool is_text = std::same_as<Payload, ScenePayload> || std::same_as<Payload, MetaPayload>;
+        constexpr std::uint64_t limit = is_text                                ? tuning::largest_text
+                                        : std::same_as<Payload, InputsPayload> ? tuning::largest_input
+                                                                               : tuning::largest_portion;
         const auto bytes = payload_of(chunk, limit);
         if (!bytes) return bytes.error();
         Payload payload;
@@ -118,6 +119,8 @@ private:
     }
 
     std::string add(MetaPayload&& meta) {
+        if (has_meta_) return "is there twice";
+        has_meta_ = true;
         out_.recording.meta = std::move(meta.json);
         out_.recording.step = meta.step;
         return {};
@@ -159,6 +162,8 @@ private:
         if (payload.first_frame != lane->first_frame() + lane->hashes.size() ||
             payload.hashes.size() % 8 != 0)
             return "is out of order";
+        frames_ += payload.hashes.size() / 8;
+        if (frames_ > tuning::most_frames) return "has more frames than a recording may have";
         for (std::size_t i = 0; i < payload.hashes.size(); i += 8) {
             std::uint64_t hash = 0;
             for (std::size_t k = 0; k < 8; ++k)
@@ -232,7 +237,9 @@ private:
     std::span<const std::byte> bytes_;
     ReadRecording out_;
     std::optional<std::string> newer_;
+    bool has_meta_ = false;
     bool has_scene_ = false;
+    std::size_t frames_ = 0;
     std::size_t inputs_ = 0;
     std::size_t elements_left_ = tuning::most_marks;
 };

@@ -2,6 +2,7 @@
 #include "toibox/replay/recording.h"
 
 #include "toibox/core/assert.h"
+#include "toibox/replay/tuning.h"
 
 #include <algorithm>
 
@@ -41,6 +42,16 @@ std::vector<const Input*> Recording::inputs_at(std::uint32_t lane, std::uint64_t
             inputs.push_back(&input);
     }
     return inputs;
+}
+
+std::size_t Recording::input_count(std::uint32_t lane, std::uint64_t frame) const {
+    const Lane& one = lanes[lane];
+    std::size_t count = 0;
+    if (one.fork && frame <= one.fork->frame) {
+        count = input_count(one.fork->lane, frame);
+        if (frame == one.fork->frame && count > one.fork->inputs) count = one.fork->inputs;
+    }
+    return frame >= one.first_frame() ? count + own_inputs_at(one, frame).size() : count;
 }
 
 std::uint32_t Recording::owner(std::uint32_t lane, std::uint64_t frame) const {
@@ -103,7 +114,8 @@ std::string Recording::defect() const {
             return name + " has inputs before it begins";
         for (const Input& input : lane.inputs) {
             const auto* length = std::get_if<StepLength>(&input.what);
-            if (length != nullptr && length->seconds && !(*length->seconds > 0.0 && *length->seconds <= 10.0))
+            if (length != nullptr && length->seconds &&
+                !(*length->seconds >= tuning::least_step && *length->seconds <= tuning::greatest_step))
                 return name + " has a step of an impossible length";
         }
         if (!lane.fork) continue;
@@ -111,7 +123,7 @@ std::string Recording::defect() const {
         const Lane& parent = lanes[lane.fork->lane];
         if (lane.fork->frame > parent.end() || lane.fork->frame < parent.first_frame())
             return name + " leaves another at a frame that it does not have";
-        if (lane.fork->inputs > inputs_at(lane.fork->lane, lane.fork->frame).size())
+        if (lane.fork->inputs > input_count(lane.fork->lane, lane.fork->frame))
             return name + " leaves another after inputs that it does not have";
     }
     for (const Bookmark& bookmark : bookmarks) {

@@ -19,10 +19,14 @@ namespace toibox::replay {
 namespace {
 
 template <class Payload>
-std::vector<std::byte> chunk_of(std::uint32_t tag, const Payload& payload) {
+std::vector<std::byte> payload_bytes(const Payload& payload) {
     TaggedWriter writer;
     writer.fields(payload);
-    return make_chunk(tag, std::move(writer).take());
+    return std::move(writer).take();
+}
+template <class Payload>
+std::vector<std::byte> chunk_of(std::uint32_t tag, const Payload& payload) {
+    return make_chunk(tag, payload_bytes(payload));
 }
 
 /// The step as a fraction, if it is a simple one: 1/60 of a second is 1 over 60.
@@ -64,11 +68,22 @@ std::string reason(const std::string& path) {
     return "cannot write " + path + ": " + std::strerror(errno);
 }
 
-/// The next portion of what is new.
 template <class T>
-std::span<const T> portion(const std::vector<T>& all, std::size_t from) {
-    const std::size_t count = std::min(all.size() - from, tuning::portion_elements);
-    return std::span(all).subspan(from, count);
+struct Portion {
+    std::span<const T> elements;
+    std::vector<std::byte> chunk;
+};
+/// The next portion of what is new: no more elements and bytes than a chunk should have, but one at least.
+template <class T, class PayloadOf>
+Portion<T> portion(std::uint32_t tag, const std::vector<T>& all, std::size_t from,
+                   PayloadOf payload_of_part) {
+    std::size_t count = std::min(all.size() - from, tuning::portion_elements);
+    while (true) {
+        const std::span<const T> part = std::span(all).subspan(from, count);
+        const std::vector<std::byte> payload = payload_bytes(payload_of_part(part));
+        if (count == 1 || payload.size() <= tuning::portion_bytes) return {part, make_chunk(tag, payload)};
+        count /= 2;
+    }
 }
 
 std::string temporary(const std::string& path) {
@@ -147,24 +162,26 @@ void RecordingWriter::sync_lane(const Recording& recording, std::uint32_t lane) 
     const Lane& one = recording.lanes[lane];
     Written& written = written_[lane];
     while (written.inputs < one.inputs.size()) {
-        const auto part = portion(one.inputs, written.inputs);
-        put_chunk(chunk_of(tags::inputs, InputsPayload{.lane = lane, .inputs = {part.begin(), part.end()}}),
-                  lane, part.front().frame);
-        written.inputs += part.size();
+        const auto part = portion(tags::inputs, one.inputs, written.inputs, [lane](auto inputs) {
+            return InputsPayload{.lane = lane, .inputs = {inputs.begin(), inputs.end()}};
+        });
+        put_chunk(part.chunk, lane, part.elements.front().frame);
+        written.inputs += part.elements.size();
     }
     while (written.hashes < one.hashes.size()) {
-        const auto part = portion(one.hashes, written.hashes);
         const std::uint64_t first = one.first_frame() + written.hashes;
-        put_chunk(chunk_of(tags::hashes,
-                           HashesPayload{.lane = lane, .first_frame = first, .hashes = hash_bytes(part)}),
-                  lane, first);
-        written.hashes += part.size();
+        const auto part = portion(tags::hashes, one.hashes, written.hashes, [lane, first](auto hashes) {
+            return HashesPayload{.lane = lane, .first_frame = first, .hashes = hash_bytes(hashes)};
+        });
+        put_chunk(part.chunk, lane, first);
+        written.hashes += part.elements.size();
     }
     while (written.marks < one.marks.size()) {
-        const auto part = portion(one.marks, written.marks);
-        put_chunk(chunk_of(tags::marks, MarksPayload{.lane = lane, .marks = {part.begin(), part.end()}}),
-                  lane, part.front().frame);
-        written.marks += part.size();
+        const auto part = portion(tags::marks, one.marks, written.marks, [lane](auto marks) {
+            return MarksPayload{.lane = lane, .marks = {marks.begin(), marks.end()}};
+        });
+        put_chunk(part.chunk, lane, part.elements.front().frame);
+        written.marks += part.elements.size();
     }
     for (; written.keyframes < one.keyframes.size(); ++written.keyframes) {
         const StoredKeyframe& keyframe = one.keyframes[written.keyframes];

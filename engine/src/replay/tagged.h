@@ -236,9 +236,9 @@ private:
             scalar(item, v);
         } else if constexpr (std::same_as<T, std::string>) {
             if (!is(item, FieldType::Text)) return;
-            v.clear();
-            for (const std::byte b : item.content)
-                v.push_back(static_cast<char>(b));
+            v.resize(item.content.size());
+            for (std::size_t i = 0; i < v.size(); ++i)
+                v[i] = static_cast<char>(item.content[i]);
         } else if constexpr (std::same_as<T, std::vector<std::byte>>) {
             if (is(item, FieldType::Bytes)) v.assign(item.content.begin(), item.content.end());
         } else if constexpr (tagged::List<T>) {

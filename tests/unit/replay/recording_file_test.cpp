@@ -203,7 +203,7 @@ TEST_F(RecordingFile, UnknownChunksAreSkippedOrNeedANewerProgram) {
 TEST_F(RecordingFile, DoesNotUnpackWhatIsTooLarge) {
     const std::vector<std::byte> whole = two_lanes();
     const std::vector<std::byte> bomb =
-        make_chunk(tags::inputs, std::vector<std::byte>(tuning::largest_portion + 1));
+        make_chunk(tags::marks, std::vector<std::byte>(tuning::largest_portion + 1));
     EXPECT_LT(bomb.size(), 4096u);
     const ChunkView meta = *read_chunk(std::span(whole).subspan(header_size));
     const auto at = static_cast<std::ptrdiff_t>(header_size + meta.size());

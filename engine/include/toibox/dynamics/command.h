@@ -13,6 +13,9 @@ namespace toibox {
 /// Values are checked when applied, so a command may come from anywhere.
 namespace command {
 
+/// Parts of a body that one command makes at most: each is weighed together with those before it, and a
+/// recording holds the command whole.
+inline constexpr std::size_t most_parts = 4096;
 struct CreateBody {
     BodyDef body{};
     struct Part {

@@ -99,6 +99,8 @@ struct Recording {
 
     /// Inputs of a frame as a lane sees them: those of its parents up to where it leaves, then its own.
     [[nodiscard]] std::vector<const Input*> inputs_at(std::uint32_t lane, std::uint64_t frame) const;
+    /// How many they are, without a list of them.
+    [[nodiscard]] std::size_t input_count(std::uint32_t lane, std::uint64_t frame) const;
     /// The lane that has the frame's hash, marks and keyframes: `lane` itself or one that it came from.
     [[nodiscard]] std::uint32_t owner(std::uint32_t lane, std::uint64_t frame) const;
     /// Requires a frame that the lane has (asserted).

@@ -13,15 +13,26 @@ inline constexpr std::size_t keyframe_bytes_a_step = 1400;
 inline constexpr std::uint64_t keyframe_spacing = 16;
 
 /// A chunk may unpack to this many bytes: beyond any that the program writes, and small enough that a file
-/// that lies about it does no harm. Keyframes and scenes, then all others, which are written in portions.
-inline constexpr std::uint64_t largest_state = std::uint64_t{1} << 30;
+/// that lies about it does no harm. Keyframes: 200,000 shapes in a heap take 200 MB. Scenes: as long as a
+/// scene file may be. Inputs: a body of as many parts as one command makes, each a polygon of 256 vertices.
+/// Then all others, which are written in portions.
+inline constexpr std::uint64_t largest_state = std::uint64_t{1} << 29;
+inline constexpr std::uint64_t largest_text = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t largest_input = std::uint64_t{64} << 20;
 inline constexpr std::uint64_t largest_portion = std::uint64_t{1} << 22;
-/// Portions are cut when they hold so many elements …
+/// Portions are cut when they hold so many elements or bytes …
 inline constexpr std::size_t portion_elements = 4096;
-/// … and a file has at most so many inputs and marks: nine hours of dragging, and memory below 2 GB.
+inline constexpr std::size_t portion_bytes = std::size_t{1} << 20;
+/// … and a file has at most so many inputs and marks: nine hours of dragging, and memory below 2 GB; and so
+/// many frames: twelve days at 60 Hz, 512 MB of hashes, which a file of zeros could ask for in a few kB.
 inline constexpr std::size_t most_inputs = std::size_t{1} << 21;
 inline constexpr std::size_t most_marks = std::size_t{1} << 22;
+inline constexpr std::size_t most_frames = std::size_t{1} << 26;
 inline constexpr std::size_t most_lanes = 1024;
+
+/// Seconds of a step that an input may set. A shorter one is none in a float's world.
+inline constexpr double least_step = 1e-6;
+inline constexpr double greatest_step = 10.0;
 
 /// zstd: 1 is the fastest; 3 saves 3 % of a keyframe and costs half as much again.
 inline constexpr int compression_level = 1;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The built program, killed while it records: what it had handed to the system is there, and can be used.
+#include "tests/cli/program.h"
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+namespace {
+
+using namespace toibox::testing_support;
+
+using KilledProgram = Program;
+
+/// The number before " steps" in a message.
+long steps_in(const std::string& text) {
+    const std::size_t end = text.find(" steps");
+    if (end == std::string::npos) return -1;
+    const std::size_t space = text.rfind(' ', end - 1);
+    return std::stol(text.substr(space + 1, end - space - 1));
+}
+
+// What is lost is what came after the last portion, of which there is one each second of work.
+TEST_F(KilledProgram, LeavesARecordingUpToItsLastSecond) {
+    const std::string scene = std::string(TOIBOX_SOURCE_DIR) + "/scenes/show/44a-pyramid.toi.json";
+    const std::string part = path("a.toirec.part");
+    const pid_t child = start({"record", scene, "-o", path("a.toirec"), "--steps", "2000000000"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+    ::kill(child, SIGKILL);
+    const auto killed = fs::file_time_type::clock::now();
+    EXPECT_EQ(finish(child).exit_code, -SIGKILL);
+    EXPECT_FALSE(fs::exists(path("a.toirec")));
+    ASSERT_TRUE(fs::exists(part));
+    // A second, and as much again for a machine that has other work.
+    EXPECT_LT(killed - fs::last_write_time(part), std::chrono::seconds(2));
+
+    const Outcome info = run({"info", part});
+    EXPECT_EQ(info.exit_code, 0) << info.err;
+    EXPECT_TRUE(contains(info.out, "never finished")) << info.out;
+
+    const Outcome repair = run({"repair", part, "-o", path("b.toirec")});
+    EXPECT_EQ(repair.exit_code, 0) << repair.err;
+    const long recovered = steps_in(repair.err);
+    EXPECT_GT(recovered, 0) << repair.err;
+
+    const Outcome verify = run({"verify", path("b.toirec")});
+    EXPECT_EQ(verify.exit_code, 0) << verify.err;
+    EXPECT_TRUE(contains(verify.out + verify.err, std::to_string(recovered))) << verify.out << verify.err;
+    const Outcome whole = run({"info", path("b.toirec")});
+    EXPECT_EQ(whole.exit_code, 0) << whole.err;
+    EXPECT_FALSE(contains(whole.out, "never finished")) << whole.out;
+}
+
+}  // namespace

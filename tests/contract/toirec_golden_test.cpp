@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// A committed recording, golden-1.toirec, and this program: it reads it, and as long as its steps give the
+// same results it reproduces it. TOIBOX_WRITE_GOLDEN=FILE writes it anew, which changes what the page's
+// decoder (toirec_page_test.cpp) expects.
+#include "toibox/geometry/hull.h"
+#include "toibox/replay/history.h"
+#include "toibox/replay/recording_file.h"
+#include "toibox/replay/verify.h"
+
+#include "app/session/scene_simulation.h"
+#include "engine/src/replay/chunk.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+constexpr const char* scene_text =
+    R"({"toibox": 1, "title": "golden", "world": {"step": "1/60", "duration": 1}, "bodies": [
+      {"id": "floor", "type": "static", "shapes": [{"type": "box", "size": [20, 1]}]},
+      {"id": "box", "position": [0, 1.2], "shapes": [{"type": "box", "size": [1, 1]}]},
+      {"id": "ball", "position": [0.2, 3], "shapes": [{"type": "circle", "radius": 0.4}]}],
+      "expect": [{"that": "box.y > 0.5", "at": 0.5}]})";
+
+std::vector<std::byte> golden() {
+    std::ifstream file(TOIBOX_GOLDEN_RECORDING, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+/// Two lanes, a bookmark, keyframes, and inputs of eight kinds.
+replay::Recording record() {
+    const auto document = scene::Document::parse(scene_text, "golden.toi.json");
+    const std::vector<scene::Document::Override> overrides{{"/world/gravity", "[0, -9]"}};
+    auto run = scene::Run::start(*document->resolve("", overrides));
+    const BodyHandle box = run->body("box");
+    replay::History history(
+        std::make_unique<app::SceneSimulation>(std::move(run).value()),
+        app::recording_of(*document, "", overrides, 1.0 / 60.0, R"({"toibox":"golden"})"));
+    history.keep_for_file(true);
+    const auto go = [&](int frames) {
+        for (int i = 0; i < frames; ++i)
+            history.step();
+    };
+    go(3);
+    history.begin_gesture();
+    EXPECT_TRUE(history.apply(command::ApplyImpulse{box, {2, 1}, Vec2{0, 1.5f}, 0.25f}));
+    go(2);
+    history.begin_gesture();
+    EXPECT_TRUE(history.apply(command::CreateBody{
+        .body = {.position = {-1, 4}, .bullet = true, .user_data = 77},
+        .parts = {{make_regular_polygon(3, 0.5f), {.material = {.density = 2, .friction = 0.25f}}},
+                  {Circle{{0, 0.25f}, 0.125f}, {.sensor = true}}}}));
+    go(5);
+    history.begin_gesture();
+    const auto mouse =
+        history.apply(command::CreateJoint{MouseJointDef{.body = box, .point = {0, 1}, .target = {1, 2}}});
+    EXPECT_TRUE(mouse);
+    go(1);
+    EXPECT_TRUE(history.apply(command::SetMouseTarget{mouse->joint, {1.5f, 2.5f}}));
+    go(1);
+    EXPECT_TRUE(history.apply(command::DestroyJoint{mouse->joint}));
+    go(10);
+    history.add_bookmark("a mark");
+    go(8);
+    history.seek(12);
+    history.begin_gesture();
+    WorldSettings settings = history.now().world().settings();
+    settings.gravity = {1, -5};
+    settings.solver = SolverKind::SequentialImpulses;
+    EXPECT_TRUE(history.apply(command::SetSettings{settings}));
+    history.set_step_seconds(1.0 / 120.0);
+    go(20);
+    history.add_bookmark("on the branch");
+    return history.recording();
+}
+
+TEST(GoldenRecording, IsReadByThisProgram) {
+    if (const char* path = std::getenv("TOIBOX_WRITE_GOLDEN")) {
+        ASSERT_TRUE(replay::write_recording(path, record()));
+    }
+    const auto read = replay::read_recording(golden());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->damage.none()) << read->damage.what;
+    ASSERT_EQ(read->recording.lanes.size(), 2u);
+    EXPECT_EQ(read->recording.source.path, "golden.toi.json");
+}
+
+TEST(GoldenRecording, IsReproducedWhileStepsGiveTheSameResults) {
+    const auto read = replay::read_recording(golden());
+    ASSERT_TRUE(read) << read.error().message;
+    if (read->recording.sim_version != sim_version) {
+        EXPECT_NE(app::why_not_replayed(read->recording), "");
+        GTEST_SKIP() << "of another sim_version";
+    }
+    auto scene = app::start_again(read->recording.source);
+    ASSERT_TRUE(scene) << scene::format(scene.error());
+    const auto verdict =
+        replay::verify(read->recording, std::make_unique<app::SceneSimulation>(std::move(scene->run)), 5,
+                       [](std::uint64_t, std::uint64_t) { return true; });
+    EXPECT_TRUE(verdict.holds());
+    EXPECT_EQ(verdict.frames, 50u);
+}
+
+TEST(GoldenRecording, OfAnotherSimVersionIsRefusedWithTheReason) {
+    std::vector<std::byte> bytes = golden();
+    replay::FileHeader header = *replay::read_header(bytes);
+    header.sim_version = sim_version + 1;
+    std::ranges::copy(replay::header_bytes(header), bytes.begin());
+    const auto read = replay::read_recording(bytes);
+    ASSERT_TRUE(read) << read.error().message;
+    const std::string why = app::why_not_replayed(read->recording);
+    EXPECT_NE(why.find("sim_version " + std::to_string(sim_version + 1)), std::string::npos) << why;
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// A decoder of recordings written from engine/docs/toirec.md alone, on golden-1.toirec: none of the project's
+// headers, only checksums and decompression of their libraries. If it and the program disagree, the page is
+// wrong or the format was changed.
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+std::uint64_t number(const std::string& bytes, std::size_t at, std::size_t size) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        value |= std::uint64_t{static_cast<unsigned char>(bytes.at(at + i))} << (8 * i);
+    return value;
+}
+std::uint64_t xxh3(const std::string& bytes) {
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+/// A value of a payload: fields by id for a record, in order for a list.
+struct Value {
+    int type = 0;
+    std::string bytes;
+    std::map<int, Value> fields;
+    std::vector<Value> elements;
+
+    [[nodiscard]] const Value& at(int id) const { return fields.at(id); }
+    [[nodiscard]] bool has(int id) const { return fields.contains(id); }
+    [[nodiscard]] std::uint64_t u() const {
+        EXPECT_EQ(type, 1);
+        return number(bytes, 0, bytes.size());
+    }
+    [[nodiscard]] std::int64_t i() const {
+        EXPECT_EQ(type, 2);
+        EXPECT_EQ(bytes.size(), 4u);
+        std::int32_t value = 0;
+        std::memcpy(&value, bytes.data(), 4);
+        return value;
+    }
+    [[nodiscard]] double real() const {
+        EXPECT_EQ(type, 3);
+        float narrow = 0;
+        double wide = 0;
+        std::memcpy(&narrow, bytes.data(), 4);
+        if (bytes.size() == 8) std::memcpy(&wide, bytes.data(), 8);
+        return bytes.size() == 8 ? wide : static_cast<double>(narrow);
+    }
+    [[nodiscard]] const std::string& text() const {
+        EXPECT_EQ(type, 4);
+        return bytes;
+    }
+    /// Of a variant.
+    [[nodiscard]] int kind() const {
+        EXPECT_EQ(type, 0);
+        EXPECT_EQ(fields.size(), 1u);
+        return fields.begin()->first;
+    }
+    [[nodiscard]] const Value& alternative() const { return fields.begin()->second; }
+    [[nodiscard]] std::vector<double> vec() const { return {at(1).real(), at(2).real()}; }
+};
+
+Value parse(int type, const std::string& bytes) {
+    Value value{type, bytes, {}, {}};
+    if (type != 0 && type != 6) return value;
+    for (std::size_t at = 0; at < bytes.size();) {
+        const auto id = static_cast<int>(number(bytes, at, 2));
+        const auto kind = static_cast<int>(number(bytes, at + 2, 1));
+        const auto length = number(bytes, at + 3, 4);
+        if (length > bytes.size() - at - 7) throw std::runtime_error("a field is too long");
+        Value inner = parse(kind, bytes.substr(at + 7, length));
+        if (type == 6) {
+            EXPECT_EQ(id, 0);
+            value.elements.push_back(std::move(inner));
+        } else {
+            value.fields[id] = std::move(inner);
+        }
+        at += 7 + length;
+    }
+    return value;
+}
+
+struct Chunk {
+    std::string tag;
+    std::size_t offset = 0;
+    Value payload;
+};
+
+std::string unpack(const std::string& stored, std::uint64_t raw_length) {
+    std::string raw(raw_length, '\0');
+    const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), stored.data(), stored.size());
+    if (ZSTD_isError(size) != 0 || size != raw_length) throw std::runtime_error("cannot be unpacked");
+    return raw;
+}
+
+class ToirecPage : public testing::Test {
+protected:
+    ToirecPage() {
+        std::ifstream in(TOIBOX_GOLDEN_RECORDING, std::ios::binary);
+        file_.assign(std::istreambuf_iterator<char>(in), {});
+        for (std::size_t at = 64; at < file_.size();) {
+            const std::string head = file_.substr(at, 24);
+            const auto stored = number(head, 16, 8);
+            const std::string body = file_.substr(at + 32, stored);
+            EXPECT_EQ(number(file_, at + 24, 8), xxh3(head + body)) << "at " << at;
+            const bool packed = (number(head, 4, 4) & 1) != 0;
+            const std::uint64_t raw = number(head, 8, 8);
+            if (!packed) {
+                EXPECT_EQ(raw, stored);
+            }
+            chunks_.push_back({head.substr(0, 4), at, parse(0, packed ? unpack(body, raw) : body)});
+            at += 32 + stored;
+        }
+    }
+    [[nodiscard]] std::vector<const Chunk*> all(const std::string& tag) const {
+        std::vector<const Chunk*> found;
+        for (const Chunk& chunk : chunks_)
+            if (chunk.tag == tag) found.push_back(&chunk);
+        return found;
+    }
+    [[nodiscard]] const Value& one(const std::string& tag) const {
+        EXPECT_EQ(all(tag).size(), 1u) << tag;
+        return all(tag).at(0)->payload;
+    }
+    /// The elements of all chunks of a kind and lane.
+    [[nodiscard]] std::vector<Value> elements(const std::string& tag, std::uint64_t lane) const {
+        std::vector<Value> found;
+        for (const Chunk* chunk : all(tag)) {
+            if (chunk->payload.at(1).u() != lane) continue;
+            const std::vector<Value>& more = chunk->payload.at(2).elements;
+            found.insert(found.end(), more.begin(), more.end());
+        }
+        return found;
+    }
+
+    std::string file_;
+    std::vector<Chunk> chunks_;
+};
+
+TEST_F(ToirecPage, Header) {
+    EXPECT_EQ(file_.substr(0, 8), "\x89TOI\r\n\x1a\n");
+    EXPECT_EQ(number(file_, 8, 2), 1u);
+    EXPECT_EQ(number(file_, 10, 2), 0u);
+    EXPECT_EQ(number(file_, 12, 2), 1u);
+    EXPECT_EQ(number(file_, 14, 2), 0u);
+    EXPECT_EQ(number(file_, 16, 4), 1u) << "sim_version";
+    EXPECT_EQ(number(file_, 20, 4), 1u);
+    EXPECT_EQ(number(file_, 24, 4), 60u);
+    EXPECT_EQ(number(file_, 32, 8), 30u) << "last frame";
+    EXPECT_EQ(number(file_, 40, 8), xxh3(one("SCNE").at(1).text()));
+    EXPECT_EQ(number(file_, 56, 8), xxh3(file_.substr(0, 56)));
+}
+
+TEST_F(ToirecPage, WhatWasRecorded) {
+    EXPECT_EQ(one("META").at(1).text(), R"({"toibox":"golden"})");
+    EXPECT_DOUBLE_EQ(one("META").at(2).real(), 1.0 / 60.0);
+    const Value& scene = one("SCNE");
+    EXPECT_NE(scene.at(1).text().find("\"golden\""), std::string::npos);
+    EXPECT_EQ(scene.at(2).text(), "golden.toi.json");
+    EXPECT_EQ(scene.at(3).text(), "");
+    ASSERT_EQ(scene.at(4).elements.size(), 1u);
+    EXPECT_EQ(scene.at(4).elements[0].at(1).text(), "/world/gravity");
+    EXPECT_EQ(scene.at(4).elements[0].at(2).text(), "[0, -9]");
+}
+
+TEST_F(ToirecPage, Lanes) {
+    const auto lanes = all("LANE");
+    ASSERT_EQ(lanes.size(), 2u);
+    EXPECT_EQ(lanes[0]->payload.at(1).u(), 0u);
+    EXPECT_FALSE(lanes[0]->payload.has(2));
+    EXPECT_EQ(lanes[1]->payload.at(1).u(), 1u);
+    const Value& fork = lanes[1]->payload.at(2);
+    EXPECT_EQ(fork.at(1).u(), 0u);
+    EXPECT_EQ(fork.at(2).u(), 12u);
+    EXPECT_EQ(fork.at(3).u(), 0u);
+}
+
+TEST_F(ToirecPage, InputsOfTheFirstLane) {
+    const std::vector<Value> inputs = elements("INPT", 0);
+    ASSERT_EQ(inputs.size(), 5u);
+    constexpr std::uint64_t frames[] = {3, 5, 10, 11, 12};
+    constexpr int kinds[] = {3, 1, 12, 14, 15};
+    for (std::size_t i = 0; i < 5; ++i) {
+        EXPECT_EQ(inputs[i].at(1).u(), frames[i]);
+        ASSERT_EQ(inputs[i].at(2).kind(), 1) << "a command";
+        EXPECT_EQ(inputs[i].at(2).alternative().kind(), kinds[i]);
+    }
+    const auto command = [&](std::size_t i) -> const Value& {
+        return inputs[i].at(2).alternative().alternative();
+    };
+    const Value impulse = command(0);
+    EXPECT_EQ(impulse.at(1).at(1).u(), 1u) << "the second body";
+    EXPECT_EQ(impulse.at(2).vec(), (std::vector<double>{2, 1}));
+    EXPECT_EQ(impulse.at(3).vec(), (std::vector<double>{0, 1.5}));
+    EXPECT_EQ(impulse.at(4).real(), 0.25);
+    const Value body = command(1).at(1);
+    EXPECT_EQ(body.at(1).u(), 2u) << "dynamic";
+    EXPECT_EQ(body.at(2).vec(), (std::vector<double>{-1, 4}));
+    EXPECT_EQ(body.at(9).u(), 1u) << "bullet";
+    EXPECT_FALSE(body.has(15));
+    EXPECT_EQ(body.at(17).u(), 77u);
+    const std::vector<Value>& parts = command(1).at(2).elements;
+    ASSERT_EQ(parts.size(), 2u);
+    EXPECT_EQ(parts[0].at(1).kind(), 4) << "polygon";
+    EXPECT_EQ(parts[0].at(1).alternative().at(3).elements.size(), 3u);
+    EXPECT_EQ(parts[0].at(1).alternative().at(4).elements.size(), 3u);
+    EXPECT_EQ(parts[0].at(2).at(1).at(1).real(), 2.0) << "density";
+    EXPECT_EQ(parts[0].at(2).at(1).at(2).real(), 0.25) << "friction";
+    EXPECT_EQ(parts[0].at(2).at(2).at(2).u(), ~std::uint64_t{0}) << "mask";
+    EXPECT_EQ(parts[1].at(1).kind(), 1) << "circle";
+    EXPECT_EQ(parts[1].at(1).alternative().at(2).real(), 0.125);
+    EXPECT_EQ(parts[1].at(2).at(3).u(), 1u) << "sensor";
+    const Value joint = command(2).at(1);
+    EXPECT_EQ(joint.kind(), 7) << "mouse";
+    EXPECT_EQ(joint.alternative().at(3).vec(), (std::vector<double>{1, 2}));
+    EXPECT_EQ(joint.alternative().at(6).real(), 1000.0);
+    EXPECT_EQ(command(3).at(2).vec(), (std::vector<double>{1.5, 2.5}));
+    EXPECT_EQ(command(4).at(1).at(1).u(), command(3).at(1).at(1).u());
+    EXPECT_EQ(inputs[2].at(3).u(), inputs[3].at(3).u()) << "one gesture";
+    EXPECT_NE(inputs[1].at(3).u(), inputs[2].at(3).u());
+}
+
+TEST_F(ToirecPage, InputsOfTheBranch) {
+    const std::vector<Value> inputs = elements("INPT", 1);
+    ASSERT_EQ(inputs.size(), 2u);
+    EXPECT_EQ(inputs[0].at(1).u(), 12u);
+    ASSERT_EQ(inputs[0].at(2).alternative().kind(), 11) << "settings";
+    const Value settings = inputs[0].at(2).alternative().alternative().at(1);
+    EXPECT_EQ(settings.fields.size(), 37u);
+    EXPECT_EQ(settings.at(1).vec(), (std::vector<double>{1, -5}));
+    EXPECT_EQ(settings.at(2).u(), 0u) << "sequential impulses";
+    EXPECT_EQ(settings.at(4).i(), 8);
+    EXPECT_EQ(settings.at(27).u(), 7u) << "sub-step at impact";
+    EXPECT_EQ(settings.at(37).u(), 0u);
+    ASSERT_EQ(inputs[1].at(2).kind(), 2) << "the step's length";
+    EXPECT_DOUBLE_EQ(inputs[1].at(2).alternative().at(1).real(), 1.0 / 120.0);
+}
+
+TEST_F(ToirecPage, AHashAFrame) {
+    std::map<std::uint64_t, std::string> hashes;
+    const std::map<std::uint64_t, std::uint64_t> first{{0, 0}, {1, 12}};
+    for (const Chunk* chunk : all("HASH")) {
+        const std::uint64_t lane = chunk->payload.at(1).u();
+        EXPECT_EQ(chunk->payload.at(2).u(), first.at(lane) + hashes[lane].size() / 8);
+        EXPECT_EQ(chunk->payload.at(3).type, 5);
+        hashes[lane] += chunk->payload.at(3).bytes;
+    }
+    EXPECT_EQ(hashes[0].size(), 8u * 31);
+    EXPECT_EQ(hashes[1].size(), 8u * 21);
+    EXPECT_EQ(number(hashes[0], 8 * 12, 8), number(hashes[1], 0, 8))
+        << "the frame where it leaves is in both";
+    EXPECT_NE(number(hashes[0], 8 * 13, 8), number(hashes[1], 8, 8));
+}
+
+TEST_F(ToirecPage, MarksAndBookmarks) {
+    const std::vector<Value> marks = elements("EVNT", 0);
+    ASSERT_FALSE(marks.empty());
+    std::uint64_t last = 0;
+    bool claim = false;
+    for (const Value& mark : marks) {
+        EXPECT_GE(mark.at(1).u(), last);
+        last = mark.at(1).u();
+        EXPECT_LT(mark.at(2).u(), 8u);
+        claim = claim || (mark.at(2).u() == 6 && last == 30 && !mark.at(6).text().empty());
+    }
+    EXPECT_TRUE(claim);
+    const std::vector<Value>& bookmarks = one("BMRK").at(1).elements;
+    ASSERT_EQ(bookmarks.size(), 2u);
+    EXPECT_EQ(bookmarks[0].at(2).u(), 22u);
+    EXPECT_EQ(bookmarks[0].at(3).text(), "a mark");
+    EXPECT_EQ(bookmarks[1].at(1).u(), 1u);
+    EXPECT_EQ(bookmarks[1].at(2).u(), 32u);
+}
+
+/// As far as the page states their layout: names of columns and lengths, to the end.
+TEST_F(ToirecPage, Keyframes) {
+    const auto keyframes = all("KEYF");
+    ASSERT_GE(keyframes.size(), 2u);
+    EXPECT_EQ(keyframes[0]->payload.at(2).u(), 0u);
+    for (const Chunk* chunk : keyframes) {
+        const std::string& world = chunk->payload.at(3).bytes;
+        ASSERT_EQ(world.substr(0, 8), "toiboxst");
+        EXPECT_EQ(number(world, 8, 4), 1u);
+        std::string names;
+        std::size_t at = 20;
+        for (std::uint64_t i = 0; i < number(world, 16, 4); ++i) {
+            const auto length = number(world, at, 1);
+            names += world.substr(at + 1, length) + ' ';
+            at += 1 + length + 8;
+            at += 8 + number(world, at, 8);
+        }
+        EXPECT_EQ(at, world.size());
+        EXPECT_EQ(names,
+                  "settings step_count time bodies.ids bodies.pose bodies.velocity bodies.force bodies.mass "
+                  "bodies.motion bodies.info bodies.sleep shapes.ids shapes.geometry shapes.material "
+                  "shapes.filter shapes.sensor shapes.user_data shapes.body shapes.next shapes.fat_box "
+                  "shapes.moved contacts own_continuous pairs.moved pairs.live pairs.jointed pairs.ended "
+                  "joints.ids joints.joint progress continuous.body ");
+        EXPECT_EQ(chunk->payload.at(4).bytes.substr(0, 8), "toiboxrn");
+        EXPECT_FALSE(chunk->payload.at(6).elements.empty());
+        EXPECT_FALSE(chunk->payload.at(6).elements[0].at(1).text().empty());
+    }
+}
+
+TEST_F(ToirecPage, IndexAndTrailer) {
+    ASSERT_GE(chunks_.size(), 2u);
+    EXPECT_EQ(chunks_.back().tag, "TRLR");
+    const Chunk& index = chunks_[chunks_.size() - 2];
+    EXPECT_EQ(index.tag, "INDX");
+    EXPECT_EQ(chunks_.back().payload.at(1).u(), index.offset);
+    EXPECT_EQ(file_.substr(file_.size() - 47, 4), "TRLR");
+    EXPECT_EQ(number(file_, file_.size() - 8, 8), index.offset);
+    const std::vector<Value>& entries = index.payload.at(1).elements;
+    ASSERT_EQ(entries.size(), chunks_.size() - 2);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        EXPECT_EQ(entries[i].at(4).u(), chunks_[i].offset);
+        EXPECT_EQ(entries[i].at(1).u(), number(file_, chunks_[i].offset, 4));
+        const bool of_a_lane = chunks_[i].payload.has(1) && chunks_[i].payload.at(1).type == 1;
+        EXPECT_EQ(entries[i].at(2).u(), of_a_lane ? chunks_[i].payload.at(1).u() : 0u);
+    }
+}
+
+}  // namespace

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "attempt.h"
+
+#include "toibox/dynamics/validate.h"
+#include "toibox/replay/history.h"
+#include "toibox/replay/recording_file.h"
+#include "toibox/replay/verify.h"
+
+#include "app/session/scene_simulation.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace toibox::fuzz {
+
+namespace {
+
+/// A file may ask for any amount of work and is right to get it. Here a step that costs more than this many
+/// visits of contacts is not taken.
+constexpr double most_work = 2e5;
+constexpr int most_steps = 160;
+constexpr std::size_t most_keyframes = 8;
+constexpr std::uint32_t most_lanes = 6;
+constexpr std::size_t most_variants = 6;
+
+double work_of_step(const World& world) {
+    const WorldSettings& s = world.settings();
+    const WorldState& state = world.state();
+    const double rounds = std::max(1, s.substeps) * (1.0 + s.velocity_iterations + s.position_iterations);
+    const double searches =
+        1.0 + (s.impact_budget / 256.0) * (s.toi_iterations / 64.0) * (s.root_iterations / 50.0);
+    const double things = 1.0 + static_cast<double>(state.contacts.size() + state.shapes.ids.live_count() +
+                                                    state.joints.ids.live_count());
+    return s.detection_substeps * things * (rounds + searches);
+}
+
+/// Passes everything on, but takes no step that is too much work: it fails as one that is not finite does,
+/// which whoever replays must stand.
+class Capped final : public replay::Simulation {
+public:
+    explicit Capped(std::unique_ptr<replay::Simulation> inner) : inner_(std::move(inner)) {
+        refused_.non_finite = true;
+    }
+
+    [[nodiscard]] std::unique_ptr<Simulation> clone() const override {
+        std::unique_ptr<Capped> copy = twin();
+        copy->steps_ = steps_;
+        return copy;
+    }
+    /// A copy that may take as many steps anew; what goes wrong in it is this one's fault.
+    [[nodiscard]] std::unique_ptr<Capped> twin() const {
+        auto copy = std::make_unique<Capped>(inner_->clone());
+        copy->fault_ = fault_;
+        return copy;
+    }
+    Result<CommandOutcome, CommandError> apply(const Command& command) override {
+        auto outcome = inner_->apply(command);
+        if (!outcome && outcome.error().message.empty()) *fault_ = "a command was refused without a reason";
+        return outcome;
+    }
+    const StepReport& step(std::optional<double> seconds) override {
+        if (++*steps_ > most_steps || work_of_step(inner_->world()) > most_work) return refused_;
+        const StepReport& report = inner_->step(seconds);
+        if (!report.non_finite) check("a step");
+        return report;
+    }
+    [[nodiscard]] const World& world() const override { return inner_->world(); }
+    [[nodiscard]] std::vector<std::byte> write_rest() const override { return inner_->write_rest(); }
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override {
+        auto done = inner_->restore(std::move(world), rest);
+        if (!done && (done.error().where.empty() || done.error().what.empty()))
+            *fault_ = "a state was refused without a reason";
+        if (done) check("restoring");
+        return done;
+    }
+    [[nodiscard]] std::uint64_t rest_hash() const override { return inner_->rest_hash(); }
+    void add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const override {
+        inner_->add_marks(marks, frame);
+    }
+
+    [[nodiscard]] const std::string& fault() const { return *fault_; }
+
+private:
+    void check(const char* after) {
+        if (const auto defect = validate_columns(inner_->world().state()); defect && fault_->empty())
+            *fault_ = std::string("after ") + after + ", " + defect->where + " " + defect->what;
+    }
+
+    std::unique_ptr<replay::Simulation> inner_;
+    StepReport refused_;
+    std::shared_ptr<int> steps_ = std::make_shared<int>(0);  ///< Of all copies together.
+    std::shared_ptr<std::string> fault_ = std::make_shared<std::string>();
+};
+
+std::string text_of(const scene::Diagnostics& diagnostics) {
+    const bool has_reason =
+        !diagnostics.empty() &&
+        std::ranges::none_of(diagnostics, [](const scene::Diagnostic& one) { return one.message.empty(); });
+    return has_reason ? scene::format(diagnostics) : std::string();
+}
+Ending refused(std::string reason) {
+    const char* fault = reason.empty() ? "refused without a reason" : "";
+    return {.end = End::Refused, .reason = std::move(reason), .fault = fault};
+}
+
+struct ReadState {
+    replay::KeyframeState stored;
+    World world;
+};
+
+/// The states of a recording that can be read, of the first few.
+std::vector<ReadState> states_of(const replay::Recording& recording, std::string& fault) {
+    std::vector<ReadState> states;
+    std::size_t looked_at = 0;
+    for (const replay::Lane& lane : recording.lanes) {
+        for (const replay::StoredKeyframe& keyframe : lane.keyframes) {
+            if (++looked_at > most_keyframes) return states;
+            auto state = replay::unpack(keyframe);
+            if (!state) {
+                if (state.error().empty()) fault = "a keyframe was refused without a reason";
+                continue;
+            }
+            Result<World, StateError> world = read_state(state->world);
+            if (world) {
+                states.push_back({*std::move(state), std::move(world).value()});
+            } else if (world.error().where.empty() || world.error().what.empty()) {
+                fault = "a world was refused without a reason";
+            }
+        }
+    }
+    return states;
+}
+
+/// Goes to and fro in the recording, interferes, undoes.
+void wander(const Capped& start, replay::Recording recording) {
+    constexpr std::size_t budget = 1 << 20;
+    replay::History history = replay::History::resume(start.twin(), std::move(recording), budget);
+    const auto lanes =
+        std::min<std::uint32_t>(most_lanes, static_cast<std::uint32_t>(history.recording().lanes.size()));
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+        history.seek(lane, history.recording().lanes[lane].first_frame() + 5);
+        history.step();
+        history.step_back();
+    }
+    for (std::uint32_t lane = lanes; lane-- > 0;)
+        history.seek(lane, history.recording().lanes[lane].end());
+    history.step();
+    history.keep_for_file(true);
+    static_cast<void>(history.apply(command::Explode{}));
+    history.step();
+    history.undo();
+    history.redo();
+    history.seek(2);
+    static_cast<void>(history.apply(command::Explode{}));
+    for (int i = 0; i < 3; ++i)
+        history.step();
+    static_cast<void>(history.marks(history.place().lane, 0, history.end()));
+}
+
+void replay_all(const Capped& start, const replay::Recording& recording, std::vector<ReadState> states) {
+    for (ReadState& state : states) {
+        const std::unique_ptr<Capped> there = start.twin();
+        if (!there->restore(std::move(state.world), state.stored.rest)) continue;
+        static_cast<void>(there->step({}));
+        static_cast<void>(there->step({}));
+    }
+    wander(start, recording);
+    const auto enough = [](std::uint64_t done, std::uint64_t) { return done < most_steps; };
+    static_cast<void>(replay::verify(recording, start.twin(), 7, enough));
+}
+
+}  // namespace
+
+Ending try_state(const replay::Simulation& start, std::span<const std::byte> world,
+                 std::span<const std::byte> rest) {
+    Result<World, StateError> read = read_state(world);
+    if (!read) return refused(read.error().where + " " + read.error().what);
+    Capped there(start.clone());
+    if (const auto done = there.restore(std::move(read).value(), rest); !done) {
+        Ending ending = refused(done.error().where + " " + done.error().what);
+        if (!there.fault().empty()) ending.fault = there.fault();
+        return ending;
+    }
+    static_cast<void>(there.step({}));
+    static_cast<void>(there.step({}));
+    return {.fault = there.fault()};
+}
+
+Ending try_recording(std::span<const std::byte> bytes) {
+    Result<replay::ReadRecording, replay::RecordingError> read = replay::read_recording(bytes);
+    if (!read) return refused(read.error().message);
+    Ending ending;
+    const replay::Recording& recording = read->recording;
+    if (!read->damage.none()) {
+        ending = {.end = End::Recovered, .reason = replay::recovery_text(*read)};
+        if (ending.reason.empty()) ending.fault = "recovered without a word";
+    }
+    if (!recording.defect().empty()) ending.fault = "was let in, but " + recording.defect();
+    std::vector<ReadState> states = states_of(recording, ending.fault);
+    if (!ending.fault.empty()) return ending;
+    if (std::string why = app::why_not_replayed(recording); !why.empty()) return refused(std::move(why));
+    std::unique_ptr<replay::Simulation> simulation;
+    if (recording.source.scene.empty()) {
+        if (states.empty()) return refused("a bare world without a state");
+        simulation = std::make_unique<replay::WorldSimulation>(states.front().world, 1.0 / 60.0);
+    } else {
+        auto scene = app::start_again(recording.source);
+        if (!scene) return refused(text_of(scene.error()));
+        simulation = std::make_unique<app::SceneSimulation>(std::move(scene->run));
+    }
+    const Capped start(std::move(simulation));
+    replay_all(start, recording, std::move(states));
+    ending.fault = start.fault();
+    return ending;
+}
+
+namespace {
+
+/// One variant, started and stepped.
+Ending try_variant(const scene::Document& document, const std::string& variant) {
+    auto resolved = document.resolve(variant);
+    if (!resolved) return refused(text_of(resolved.error()));
+    auto run = scene::Run::start(std::move(resolved).value());
+    if (!run) return refused(text_of(run.error()));
+    for (int i = 0; i < 2 && work_of_step(run->world()) <= most_work; ++i) {
+        if (run->step().non_finite) break;
+        if (const auto defect = validate_columns(run->world().state()))
+            return {.fault = "after a step, " + defect->where + " " + defect->what};
+    }
+    run->finish();
+    return {};
+}
+
+}  // namespace
+
+Ending try_scene(std::string_view text) {
+    auto document = scene::Document::parse(text);
+    if (!document) return refused(text_of(document.error()));
+    if (auto again = scene::Document::parse(document->write()); !again)
+        return {.fault = "does not read what it wrote: " + text_of(again.error())};
+    Ending ending = try_variant(*document, {});
+    std::size_t tried = 0;
+    for (const scene::VariantEntry& variant : document->variants()) {
+        if (!ending.fault.empty() || ++tried > most_variants) break;
+        ending = try_variant(*document, variant.name);
+    }
+    return ending;
+}
+
+}  // namespace toibox::fuzz

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "chunk.h"
+#include "mutate.h"
+#include "tagged.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace toibox::fuzz {
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+using replay::FieldType;
+
+std::uint64_t word_of(std::span<const std::byte> bytes) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < bytes.size() && i < 8; ++i)
+        word |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
+    return word;
+}
+void put(Bytes& bytes, std::uint64_t word, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i)
+        bytes.push_back(i < 8 ? static_cast<std::byte>(word >> (8 * i)) : std::byte{0});
+}
+std::size_t pick(std::size_t count, Rng& rng) {
+    return rng.below(static_cast<std::uint32_t>(count));
+}
+
+/// A number that somebody may not have thought of.
+std::uint64_t odd_word(std::size_t size, bool real, Rng& rng) {
+    if (real && rng.below(4) != 0) {
+        using D = std::numeric_limits<double>;
+        constexpr std::array values{
+            0.0,  -0.0,  1.0,   -1.0,   1e-30,  1e-9,           1e6,           -1e6,          1e15,
+            1e30, -1e38, 1e308, 5e-324, 3.4e38, D::quiet_NaN(), D::infinity(), -D::infinity()};
+        const double value = values[pick(values.size(), rng)];
+        if (size == 8) return std::bit_cast<std::uint64_t>(value);
+        // Beyond a float's range on purpose.
+        const float narrow = value > 3e38 || value < -3e38 ? std::numeric_limits<float>::infinity()
+                                                           : static_cast<float>(value);
+        return std::bit_cast<std::uint32_t>(value != value ? std::numeric_limits<float>::quiet_NaN()
+                                                           : narrow);
+    }
+    constexpr std::array<std::uint64_t, 12> words{0,    1,      2,    3,          7,          77,
+                                                  0xFF, 0xFFFF, 1000, 0x7FFFFFFF, 0xFFFFFFFF, ~0ull};
+    return rng.below(3) == 0 ? rng.next_wide() : words[pick(words.size(), rng)];
+}
+
+/// A field and what is in it, told apart as far as types say.
+struct Node {
+    std::uint16_t id = 0;
+    std::uint8_t type = 0;
+    Bytes content;
+    std::vector<Node> fields;
+    std::int64_t lie = 0;  ///< Added to the length that is written.
+
+    [[nodiscard]] bool holds_fields() const {
+        return type == static_cast<std::uint8_t>(FieldType::Record) ||
+               type == static_cast<std::uint8_t>(FieldType::List);
+    }
+};
+
+std::vector<Node> nodes_of(std::span<const std::byte> bytes) {
+    constexpr std::size_t head = 7;
+    std::vector<Node> nodes;
+    while (bytes.size() >= head) {
+        Node node;
+        node.id = static_cast<std::uint16_t>(word_of(bytes.first(2)));
+        node.type = std::to_integer<std::uint8_t>(bytes[2]);
+        const std::size_t length = std::min<std::size_t>(word_of(bytes.subspan(3, 4)), bytes.size() - head);
+        const auto content = bytes.subspan(head, length);
+        if (node.holds_fields()) {
+            node.fields = nodes_of(content);
+        } else {
+            node.content.assign(content.begin(), content.end());
+        }
+        nodes.push_back(std::move(node));
+        bytes = bytes.subspan(head + length);
+    }
+    return nodes;
+}
+Bytes bytes_of(const std::vector<Node>& nodes) {
+    Bytes bytes;
+    for (const Node& node : nodes) {
+        const Bytes content = node.holds_fields() ? bytes_of(node.fields) : node.content;
+        put(bytes, node.id, 2);
+        put(bytes, node.type, 1);
+        put(bytes, static_cast<std::uint64_t>(static_cast<std::int64_t>(content.size()) + node.lie), 4);
+        bytes.insert(bytes.end(), content.begin(), content.end());
+    }
+    return bytes;
+}
+
+/// All lists of fields, from the outside in: first the payload itself.
+void lists_of(std::vector<Node>& nodes, std::vector<std::vector<Node>*>& lists) {
+    lists.push_back(&nodes);
+    for (Node& node : nodes)
+        if (node.holds_fields()) lists_of(node.fields, lists);
+}
+
+/// One word, often of four bytes as most of a state's are.
+void spoil_word(Bytes& bytes, Rng& rng) {
+    const std::size_t size = std::min<std::size_t>(rng.coin() ? 4 : (rng.coin() ? 8 : 1), bytes.size());
+    const std::size_t at = pick(bytes.size() - size + 1, rng);
+    Bytes word;
+    put(word, odd_word(size, rng.coin(), rng), size);
+    std::ranges::copy(word, bytes.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void spoil_value(Node& node, Rng& rng) {
+    const auto type = static_cast<FieldType>(node.type);
+    if (node.content.size() <= 8 && type != FieldType::Text) {
+        const std::uint64_t word = odd_word(node.content.size(), type == FieldType::Real, rng);
+        const std::size_t size = node.content.size();
+        node.content.clear();
+        put(node.content, word, size);
+        return;
+    }
+    if (node.content.empty()) return;
+    for (std::uint32_t i = 0; i <= rng.below(3); ++i)
+        spoil_word(node.content, rng);
+    if (rng.below(8) == 0) node.content.resize(pick(node.content.size(), rng));
+}
+
+void spoil_fields(std::vector<Node>& nodes, Rng& rng) {
+    std::vector<std::vector<Node>*> lists;
+    lists_of(nodes, lists);
+    std::vector<Node>& list = *lists[pick(lists.size(), rng)];
+    if (list.empty()) return;
+    const std::size_t at = pick(list.size(), rng);
+    Node& node = list[at];
+    const auto place = list.begin() + static_cast<std::ptrdiff_t>(at);
+    switch (rng.below(16)) {
+        case 0:
+            node.id = static_cast<std::uint16_t>(rng.coin() ? rng.below(20) : rng.next());
+            break;
+        case 1:
+            node.type = static_cast<std::uint8_t>(rng.below(9));
+            break;
+        case 2:
+            node.lie = rng.coin() ? rng.integer(-8, 8) : static_cast<std::int64_t>(rng.next());
+            break;
+        case 3:
+            list.erase(place);
+            break;
+        case 4: {
+            const Node copy = node;
+            const std::size_t times = rng.below(6) == 0 ? 500 : 1;
+            list.insert(place, times, copy);
+            break;
+        }
+        case 5:
+            std::swap(node, list[pick(list.size(), rng)]);
+            break;
+        case 6:
+            node.content.resize(node.content.size() + rng.below(9));
+            break;
+        default:
+            if (node.holds_fields()) {
+                if (!node.fields.empty()) spoil_fields(node.fields, rng);
+            } else {
+                spoil_value(node, rng);
+            }
+            break;
+    }
+}
+
+struct Chunk {
+    std::uint32_t tag = 0;
+    Bytes payload;
+    Bytes whole{};  ///< Written as it is, if not empty.
+};
+
+std::vector<Chunk> chunks_of(std::span<const std::byte> file) {
+    std::vector<Chunk> chunks;
+    for (std::size_t at = replay::header_size; at < file.size();) {
+        const auto chunk = replay::read_chunk(file.subspan(at));
+        if (!chunk) break;
+        const auto payload = replay::payload_of(*chunk, std::uint64_t{1} << 28);
+        if (payload) chunks.push_back({chunk->tag, *payload});
+        at += chunk->size();
+    }
+    return chunks;
+}
+
+/// The chunk as it is, but for its own lengths, flags and tag: with a checksum that holds, as far as that is
+/// possible.
+void spoil_head(Chunk& chunk, Rng& rng) {
+    chunk.whole = replay::make_chunk(chunk.tag, chunk.payload);
+    Bytes word;
+    put(word, odd_word(8, false, rng), 8);
+    const std::size_t at = pick(3, rng) * 8;
+    std::ranges::copy(word, chunk.whole.begin() + static_cast<std::ptrdiff_t>(at));
+    Bytes summed(chunk.whole.begin(), chunk.whole.begin() + 24);
+    summed.insert(summed.end(), chunk.whole.begin() + replay::chunk_head_size, chunk.whole.end());
+    Bytes sum;
+    put(sum, replay::checksum(summed), 8);
+    std::ranges::copy(sum, chunk.whole.begin() + 24);
+}
+
+void spoil_order(std::vector<Chunk>& chunks, const std::vector<Chunk>& others, Rng& rng) {
+    const std::size_t at = pick(chunks.size(), rng);
+    const auto place = chunks.begin() + static_cast<std::ptrdiff_t>(at);
+    switch (rng.below(4)) {
+        case 0:
+            chunks.erase(place);
+            break;
+        case 1: {
+            const Chunk copy = *place;
+            chunks.insert(place, copy);
+            break;
+        }
+        case 2:
+            std::swap(*place, chunks[pick(chunks.size(), rng)]);
+            break;
+        default: {
+            const Chunk& foreign = others[pick(others.size(), rng)];
+            rng.coin() ? * place = foreign : *chunks.insert(place, foreign);
+            break;
+        }
+    }
+}
+
+Bytes spoilt_header(std::span<const std::byte> file, Rng& rng) {
+    replay::FileHeader header = *replay::read_header(file);
+    switch (rng.below(24)) {
+        case 0:
+            header.min_reader = static_cast<std::uint16_t>(rng.next());
+            break;
+        case 1:
+            header.sim_version = rng.next();
+            break;
+        case 2:
+            header.frames = rng.next_wide();
+            break;
+        case 3:
+            header.major = static_cast<std::uint16_t>(rng.next());
+            break;
+        default:
+            break;
+    }
+    return replay::header_bytes(header);
+}
+
+}  // namespace
+
+std::vector<std::byte> spoil_bytes(std::span<const std::byte> whole, Rng& rng) {
+    Bytes bytes(whole.begin(), whole.end());
+    switch (rng.below(3)) {
+        case 0:
+            for (std::uint32_t i = 0; i <= rng.below(8); ++i)
+                bytes[pick(bytes.size(), rng)] ^= static_cast<std::byte>(1u << rng.below(8));
+            break;
+        case 1: {
+            const std::size_t at = pick(bytes.size(), rng);
+            const std::size_t end = std::min(bytes.size(), at + 1 + rng.below(64));
+            const bool zeros = rng.coin();
+            for (std::size_t i = at; i < end; ++i)
+                bytes[i] = zeros ? std::byte{0} : static_cast<std::byte>(rng.next());
+            break;
+        }
+        default:
+            bytes.resize(pick(bytes.size(), rng));
+            break;
+    }
+    return bytes;
+}
+
+std::vector<std::byte> spoil_words(std::span<const std::byte> whole, Rng& rng) {
+    Bytes bytes(whole.begin(), whole.end());
+    for (std::uint32_t i = 0; i <= rng.below(2) && !bytes.empty(); ++i)
+        spoil_word(bytes, rng);
+    return bytes;
+}
+
+std::vector<std::byte> spoil_chunks(std::span<const std::byte> whole, std::span<const std::byte> other,
+                                    Rng& rng) {
+    std::vector<Chunk> chunks = chunks_of(whole);
+    const std::vector<Chunk> others = chunks_of(other);
+    for (std::uint32_t i = 0; i <= rng.below(3) && !chunks.empty(); ++i) {
+        const std::uint32_t way = rng.below(16);
+        Chunk& chunk = chunks[pick(chunks.size(), rng)];
+        if (way == 0) {
+            spoil_head(chunk, rng);
+        } else if (way <= 2) {
+            spoil_order(chunks, others, rng);
+        } else if (way == 3) {
+            if (!chunk.payload.empty()) chunk.payload = spoil_bytes(chunk.payload, rng);
+        } else {
+            std::vector<Node> nodes = nodes_of(chunk.payload);
+            for (std::uint32_t k = 0; k <= rng.below(6); ++k)
+                spoil_fields(nodes, rng);
+            chunk.payload = bytes_of(nodes);
+        }
+    }
+    Bytes bytes = spoilt_header(whole, rng);
+    for (const Chunk& chunk : chunks) {
+        const Bytes written =
+            chunk.whole.empty() ? replay::make_chunk(chunk.tag, chunk.payload) : chunk.whole;
+        bytes.insert(bytes.end(), written.begin(), written.end());
+    }
+    return bytes;
+}
+
+std::vector<std::byte> endless_frames(std::span<const std::byte> whole) {
+    constexpr std::size_t hashes = (std::size_t{1} << 19) - 16;  // Of one chunk, nearly as large as may be.
+    Bytes bytes(whole.begin(), whole.begin() + replay::header_size);
+    for (const Chunk& chunk : chunks_of(whole)) {
+        if (chunk.tag == replay::tags::inputs || chunk.tag == replay::tags::hashes) break;
+        const Bytes written = replay::make_chunk(chunk.tag, chunk.payload);
+        bytes.insert(bytes.end(), written.begin(), written.end());
+    }
+    std::vector<Node> fields(3);
+    for (std::size_t i = 0; i < 3; ++i)
+        fields[i].id = static_cast<std::uint16_t>(i + 1);
+    fields[0].type = fields[1].type = static_cast<std::uint8_t>(FieldType::Unsigned);
+    fields[2].type = static_cast<std::uint8_t>(FieldType::Bytes);
+    fields[0].content.resize(4);
+    fields[2].content.resize(8 * hashes);
+    for (std::uint64_t i = 0; i < 130; ++i) {
+        fields[1].content.clear();
+        put(fields[1].content, i * hashes, 8);
+        const Bytes written = replay::make_chunk(replay::tags::hashes, bytes_of(fields));
+        bytes.insert(bytes.end(), written.begin(), written.end());
+    }
+    return bytes;
+}
+
+}  // namespace toibox::fuzz

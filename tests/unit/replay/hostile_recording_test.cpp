@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// What a recording may say that no program would have written, and what a program may write that no reader
+// would have read.
+#include "toibox/geometry/hull.h"
+#include "toibox/replay/recording_file.h"
+#include "toibox/replay/verify.h"
+
+#include "chunk.h"
+#include "payloads.h"
+#include "yard.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+namespace toibox::replay {
+namespace {
+
+using namespace testing_support;
+
+std::vector<std::byte> written(const Recording& recording) {
+    const auto path =
+        std::filesystem::temp_directory_path() / ("toibox_hostile_" + std::to_string(::getpid()));
+    EXPECT_TRUE(write_recording(path.string(), recording));
+    std::ifstream file(path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::filesystem::remove(path);
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+/// As a float it is 0, and no world takes a step of 0.
+TEST(HostileRecording, StepsTooShortForAWorldAreRefused) {
+    History history = begin();
+    play(history, 4);
+    Recording recording = history.recording();
+    for (const double seconds : {1e-300, 1e-7, 0.0, -1.0, 11.0, std::nan(""), HUGE_VAL}) {
+        recording.lanes[0].inputs = {{.frame = 1, .what = StepLength{seconds}}};
+        EXPECT_NE(recording.defect(), "") << seconds;
+    }
+    recording.lanes[0].inputs = {{.frame = 1, .what = StepLength{1e-6}}};
+    EXPECT_EQ(recording.defect(), "");
+}
+
+/// How long steps are is told by inputs, which are checked, and not by what a keyframe says of itself.
+TEST(HostileRecording, AKeyframeDoesNotSetTheStep) {
+    History history = begin();
+    play(history, 60);
+    Recording recording = history.recording();
+    history.seek(40);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    recording.lanes[0].keyframes.push_back(pack(history.now(), 0, 40, nan));
+    History again =
+        History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), std::move(recording));
+    again.seek(41);
+    EXPECT_EQ(again.step_seconds(), std::nullopt);
+    EXPECT_FALSE(again.divergence());
+}
+
+/// A few kB of zeros, over and over, would be read again and again.
+TEST(HostileRecording, WhatMadeItIsToldOnce) {
+    History history = begin();
+    play(history, 4);
+    const std::vector<std::byte> whole = written(history.recording());
+    const ChunkView meta = *read_chunk(std::span(whole).subspan(header_size));
+    std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
+    for (int i = 0; i < 2; ++i) {
+        const auto first = whole.begin() + header_size;
+        bytes.insert(bytes.end(), first, first + static_cast<std::ptrdiff_t>(meta.size()));
+    }
+    bytes.insert(bytes.end(), whole.begin() + static_cast<std::ptrdiff_t>(header_size + meta.size()),
+                 whole.end());
+    const auto read = read_recording(bytes);
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message.find("META is there twice"), std::string::npos) << read.error().message;
+}
+
+/// 65 MB of text in 2 kB.
+TEST(HostileRecording, AScenesTextIsNoLongerThanASceneFile) {
+    History history = begin();
+    play(history, 4);
+    const std::vector<std::byte> whole = written(history.recording());
+    std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
+    const std::vector<std::byte> bomb =
+        make_chunk(tags::scene, std::vector<std::byte>(tuning::largest_text + 1));
+    bytes.insert(bytes.end(), bomb.begin(), bomb.end());
+    const auto read = read_recording(bytes);
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message.find("more than it may"), std::string::npos) << read.error().message;
+}
+
+/// 600 bodies of five polygons of forty vertices each are more than fits into one portion.
+TEST(HostileRecording, ManyLargeInputsComeBack) {
+    History history = begin();
+    command::CreateBody create{.body = {.type = BodyType::Static, .position = {0, -50}}, .parts = {}};
+    for (int i = 0; i < 5; ++i)
+        create.parts.push_back({make_regular_polygon(40, 2.0f), {}});
+    for (int i = 0; i < 600; ++i)
+        ASSERT_TRUE(history.apply(create));
+    history.step();
+    const auto read = read_recording(written(history.recording()));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->damage.none()) << read->damage.what;
+    EXPECT_EQ(read->recording.lanes[0].inputs.size(), 600u);
+}
+
+/// The largest body that a command makes can be recorded, and one that is larger is not made.
+TEST(HostileRecording, ABodyOfTooManyPartsIsRefused) {
+    History history = begin();
+    command::CreateBody create{.body = {.type = BodyType::Static, .position = {0, -50}}, .parts = {}};
+    create.parts.assign(command::most_parts, {make_regular_polygon(256, 2.0f), {}});
+    EXPECT_TRUE(history.apply(create));
+    const auto read = read_recording(written(history.recording()));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->damage.none()) << read->damage.what;
+    create.parts.push_back(create.parts.front());
+    const auto outcome = history.apply(create);
+    ASSERT_FALSE(outcome);
+    EXPECT_NE(outcome.error().message.find("4096"), std::string::npos) << outcome.error().message;
+}
+
+TEST(HostileRecording, InputsAreCountedAsTheyAreListed) {
+    History history = begin();
+    play(history, 60);
+    history.seek(34);
+    interfere(history, 0);
+    play(history, 30);
+    const Recording& recording = history.recording();
+    ASSERT_EQ(recording.lanes.size(), 2u);
+    for (std::uint32_t lane = 0; lane < 2; ++lane) {
+        for (std::uint64_t frame = 0; frame <= recording.lanes[lane].end(); ++frame)
+            EXPECT_EQ(recording.input_count(lane, frame), recording.inputs_at(lane, frame).size());
+    }
+}
+
+}  // namespace
+}  // namespace toibox::replay
