@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/picture_source.h"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -29,8 +31,14 @@ struct SandboxArguments {
 };
 using OpenSandbox = int (*)(const SandboxArguments&);
 
-/// Reads the command line and does what it says; `open_sandbox` is called where no sub-command is named, and
-/// returns the exit code. Never throws. Exit codes: exit_code.h.
-int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox);
+/// What the program has beyond the command line's reach.
+struct Host {
+    OpenSandbox open_sandbox = nullptr;  ///< Called where no sub-command is named; returns the exit code.
+    OpenPictures open_pictures = nullptr;
+    std::string program = {};  ///< argv[0]; filled in by cli_main.
+};
+
+/// Reads the command line and does what it says. Never throws. Exit codes: exit_code.h.
+int cli_main(int argc, const char* const* argv, const Host& host);
 
 }  // namespace toibox::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/replay_command.h"
+// `toibox replay`: a recording in the window, or without one.
 
+#include "app/cli/cli.h"
+#include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/failed_step.h"
 #include "app/cli/interrupt.h"
@@ -106,9 +108,9 @@ int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
 
 }  // namespace
 
-Action declare_replay(CommandOptions& options, std::string program, OpenSandbox open_sandbox) {
+Action declare_replay(CommandOptions& options) {
     const auto to = std::make_shared<ReplayArguments>();
-    to->program = std::move(program);
+    to->program = options.host().program;
     options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
     options.option("--to", to->to, "Step to replay to; the window opens there", {.check = steps_check()});
     options.option("--branch", to->branch, "Without a window: branch, as `toibox info` numbers them",
@@ -118,7 +120,7 @@ Action declare_replay(CommandOptions& options, std::string program, OpenSandbox 
     options.flag("--headless", to->headless, "Without a window: hold each step against the recording");
     options.flag("--hash", to->hash, "The same, and print a VARIANT HASH line");
     options.console(to->console);
-    return [to, open_sandbox] { return replay_command(*to, open_sandbox); };
+    return [to, open_sandbox = options.host().open_sandbox] { return replay_command(*to, open_sandbox); };
 }
 
 }  // namespace toibox::app

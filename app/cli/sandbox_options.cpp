@@ -2,7 +2,6 @@
 #include "app/cli/sandbox_options.h"
 
 #include "app/cli/exit_code.h"
-#include "app/cli/number_text.h"
 #include "app/cli/recording_argument.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/version.h"
@@ -14,23 +13,6 @@
 namespace toibox::app {
 
 namespace {
-
-std::optional<std::pair<int, int>> parse_size(const std::string& text) {
-    const std::size_t x = text.find('x');
-    if (x == std::string::npos) return std::nullopt;
-    const auto width = number_in<int>(text.substr(0, x), 64, 16384);
-    const auto height = number_in<int>(text.substr(x + 1), 64, 16384);
-    return width && height ? std::optional(std::pair(*width, *height)) : std::nullopt;
-}
-
-OptionCheck size_check() {
-    return {[](const std::string& text) {
-                return parse_size(text)
-                           ? std::string()
-                           : fmt::format("must be like 1440x900, 64 to 16384 each, is \"{}\"", text);
-            },
-            "WxH"};
-}
 
 OptionCheck png_check() {
     return {[](const std::string& text) {
@@ -84,10 +66,10 @@ int open(Given& given, OpenSandbox open_sandbox) {
 
 }  // namespace
 
-Action declare_sandbox(CommandOptions& options, std::string program, OpenSandbox open_sandbox) {
+Action declare_sandbox(CommandOptions& options) {
     const auto given = std::make_shared<Given>();
     SandboxArguments& to = given->sandbox;
-    to.program = std::move(program);
+    to.program = options.host().program;
     options.option("scene", to.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
     options.option("--variant", to.variant, "Variant of the scene");
     options.overrides(to.overrides);
@@ -104,7 +86,7 @@ Action declare_sandbox(CommandOptions& options, std::string program, OpenSandbox
     options.option("--draw", to.draw, "Draws to switch on: NAME,…", {.commas = true});
     options.option("--script", to.script, "Play a script of the user interface and end");
     options.flag("--version", given->version, "Version, commit, formats, compiler, libraries");
-    return [given, open_sandbox] { return open(*given, open_sandbox); };
+    return [given, open_sandbox = options.host().open_sandbox] { return open(*given, open_sandbox); };
 }
 
 }  // namespace toibox::app

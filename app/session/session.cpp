@@ -106,6 +106,11 @@ void Session::begin(replay::History history) {
     }
 }
 
+void Session::show(const scene::Run& run) {
+    history_.emplace(std::make_unique<SceneSimulation>(run), replay::Recording{}, 0);
+    show_annotations();
+}
+
 void Session::equip() {
     scene::Run& run = mutable_run();
     run.world().set_clock(clock_);

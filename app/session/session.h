@@ -59,6 +59,8 @@ public:
     /// Opens a recording at its first frame, with its branches and bookmarks. Error: sentences, and nothing
     /// has changed. What was lost of a damaged one is told by take_message().
     Result<Unit, std::string> open_recording(const std::string& path);
+    /// Takes a moment of a run for a scene that is only to be looked at, as pictures of a run elsewhere do.
+    void show(const scene::Run& run);
     /// Where step times come from; none without one.
     void set_clock(Clock clock) { clock_ = clock; }
     /// Threads and instruction set of every step from now on, in this scene and the next. Changes no result.
