@@ -3,18 +3,25 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/panels/panels.h"
+#include "app/render/picture.h"
 #include "app/window/run_window.h"
+#include "app/window/world_pictures.h"
 
 #include <cstdio>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace {
 
 using namespace toibox::app;
 
+std::string unknown_text(const char* option, const std::string& value, const std::string& known) {
+    return std::string(option) + ": there is no \"" + value + "\"; there are: " + known;
+}
+
 int unknown(const char* option, const std::string& value, const std::string& known) {
-    std::fprintf(stderr, "toibox: %s: there is no \"%s\"; there are: %s\n", option, value.c_str(),
-                 known.c_str());
+    std::fprintf(stderr, "toibox: %s\n", unknown_text(option, value, known).c_str());
     return ExitCode::usage;
 }
 
@@ -34,6 +41,7 @@ int open_sandbox(const SandboxArguments& arguments) {
                           .select = arguments.select,
                           .draw = arguments.draw,
                           .script = arguments.script,
+                          .meta = arguments.meta,
                           .interrupted = &InterruptGuard::interrupted};
     if (!arguments.theme.empty() && !options.theme)
         return unknown("--theme", arguments.theme, "dark, light, projector");
@@ -50,8 +58,42 @@ int open_sandbox(const SandboxArguments& arguments) {
     return InterruptGuard::interrupted() ? ExitCode::interrupted : code;
 }
 
+class WindowPictures final : public PictureSource {
+public:
+    explicit WindowPictures(std::unique_ptr<WorldPictures> pictures) : pictures_(std::move(pictures)) {}
+
+    void begin(const toibox::scene::Run& run) override { pictures_->begin(run); }
+    std::string svg(const toibox::scene::Run& run) override { return pictures_->svg(run); }
+    std::span<const std::uint8_t> pixels(const toibox::scene::Run& run) override {
+        last_ = &pictures_->pixels(run);
+        return last_->rgb;
+    }
+    toibox::Result<std::string, std::string> png() override { return png_of(*last_); }
+
+private:
+    std::unique_ptr<WorldPictures> pictures_;
+    const Picture* last_ = nullptr;
+};
+
+toibox::Result<std::unique_ptr<PictureSource>, NoPictures> open_pictures(const PictureRequest& request) {
+    using toibox::Err;
+    PictureLook look{.width = request.width, .height = request.height};
+    look.theme = parse_theme(request.theme).value_or(look.theme);
+    UiState ui;
+    for (const std::string& draw : request.draw) {
+        if (!show_draw(ui, draw))
+            return Err{NoPictures{unknown_text("--draw", draw, draw_names()), ExitCode::usage}};
+    }
+    look.draw = ui.draw;
+    if (request.frame)
+        look.frame = PictureLook::Frame{{request.frame->x, request.frame->y}, request.frame->height};
+    auto pictures = WorldPictures::open(look, request.pixels);
+    if (!pictures) return Err{NoPictures{pictures.error() + " (--svg needs no OpenGL)", ExitCode::io}};
+    return std::unique_ptr<PictureSource>(new WindowPictures(*std::move(pictures)));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    return cli_main(argc, argv, open_sandbox);
+    return cli_main(argc, argv, {open_sandbox, open_pictures});
 }

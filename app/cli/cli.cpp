@@ -68,18 +68,19 @@ int with_output_written(int exit_code) {
     return ExitCode::io;
 }
 
-int parse_and_run(int argc, const char* const* argv, OpenSandbox open_sandbox) {
+int parse_and_run(int argc, const char* const* argv, Host host) {
+    host.program = argc > 0 ? argv[0] : "";
     if (const std::optional<std::string> message = misspelt_command(argc, argv)) return usage_error(*message);
     CLI::App app(
         "toibox: a 2D physics sandbox that one can look inside. Without a command it opens the window.",
         "toibox");
     try {
-        CommandOptions own(app);
-        Action action = declare_sandbox(own, argc > 0 ? argv[0] : "", open_sandbox);
+        CommandOptions own(app, host);
+        Action action = declare_sandbox(own);
         std::vector<std::pair<CLI::App*, Action>> actions;
         for (const CommandEntry& entry : command_table) {
             CLI::App* const command = app.add_subcommand(entry.name, entry.summary);
-            CommandOptions options(*command);
+            CommandOptions options(*command, host);
             actions.emplace_back(command, entry.declare(options));
         }
         app.require_subcommand(0, 1);
@@ -110,8 +111,8 @@ int parse_and_run(int argc, const char* const* argv, OpenSandbox open_sandbox) {
 
 }  // namespace
 
-int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox) {
-    return with_output_written(parse_and_run(argc, argv, open_sandbox));
+int cli_main(int argc, const char* const* argv, const Host& host) {
+    return with_output_written(parse_and_run(argc, argv, host));
 }
 
 }  // namespace toibox::app

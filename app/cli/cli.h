@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/picture_source.h"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -12,7 +14,7 @@ namespace toibox::app {
 /// bodies, draws) only the window knows.
 struct SandboxArguments {
     std::string program;  ///< argv[0]
-    std::string scene;
+    std::string scene;    ///< Or a recording.
     std::string variant;
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
     std::string screenshot;
@@ -25,11 +27,18 @@ struct SandboxArguments {
     std::vector<std::string> select;
     std::vector<std::string> draw;
     std::string script;
+    std::string meta;  ///< What recordings say of the program: JSON.
 };
 using OpenSandbox = int (*)(const SandboxArguments&);
 
-/// Reads the command line and does what it says; `open_sandbox` is called where no sub-command is named, and
-/// returns the exit code. Never throws. Exit codes: exit_code.h.
-int cli_main(int argc, const char* const* argv, OpenSandbox open_sandbox);
+/// What the program has beyond the command line's reach.
+struct Host {
+    OpenSandbox open_sandbox = nullptr;  ///< Called where no sub-command is named; returns the exit code.
+    OpenPictures open_pictures = nullptr;
+    std::string program = {};  ///< argv[0]; filled in by cli_main.
+};
+
+/// Reads the command line and does what it says. Never throws. Exit codes: exit_code.h.
+int cli_main(int argc, const char* const* argv, const Host& host);
 
 }  // namespace toibox::app

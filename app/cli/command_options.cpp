@@ -66,6 +66,23 @@ OptionCheck number_check(float lowest, float highest, std::string kind) {
             std::move(kind)};
 }
 
+std::optional<std::pair<int, int>> parse_size(const std::string& text) {
+    const std::size_t x = text.find('x');
+    if (x == std::string::npos) return std::nullopt;
+    const auto width = number_in<int>(text.substr(0, x), 64, 16384);
+    const auto height = number_in<int>(text.substr(x + 1), 64, 16384);
+    return width && height ? std::optional(std::pair(*width, *height)) : std::nullopt;
+}
+
+OptionCheck size_check() {
+    return {[](const std::string& text) {
+                return parse_size(text)
+                           ? std::string()
+                           : fmt::format("must be like 1440x900, 64 to 16384 each, is \"{}\"", text);
+            },
+            "WxH"};
+}
+
 OptionCheck name_check(std::initializer_list<const char*> names) {
     const std::vector<std::string> known(names.begin(), names.end());
     return {[known](const std::string& text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/cli.h"
 #include "app/cli/console.h"
 
 #include <cstdint>
@@ -26,7 +27,11 @@ struct OptionCheck {
 OptionCheck steps_check();             ///< A whole number from 0.
 OptionCheck count_check(int highest);  ///< A whole number from 1.
 OptionCheck number_check(float lowest, float highest, std::string kind);
+OptionCheck size_check();  ///< As parse_size() reads it.
 OptionCheck name_check(std::initializer_list<const char*> names);
+
+/// Width and height from "1440x900".
+std::optional<std::pair<int, int>> parse_size(const std::string& text);
 
 /// How an option is taken, where it is not one text that may be left out.
 struct OptionForm {
@@ -43,7 +48,10 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;  ///< JSON P
 /// without dashes what stands by its place. A list of such takes all that is left.
 class CommandOptions {
 public:
-    explicit CommandOptions(CLI::App& parser) : parser_(&parser) {}
+    CommandOptions(CLI::App& parser, const Host& host) : parser_(&parser), host_(&host) {}
+
+    /// What actions may call; outlives them.
+    [[nodiscard]] const Host& host() const { return *host_; }
 
     void flag(std::string_view names, bool& to, std::string_view help);
     void option(std::string_view names, std::string& to, std::string_view help, const OptionForm& form = {});
@@ -65,6 +73,7 @@ public:
 
 private:
     CLI::App* parser_;
+    const Host* host_;
 };
 
 /// Tells what is wrong with the command line and whose help to read (none: the program's own). Returns the

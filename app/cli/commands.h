@@ -18,6 +18,7 @@ Action declare_run(CommandOptions& options);
 Action declare_test(CommandOptions& options);
 Action declare_sweep(CommandOptions& options);
 Action declare_record(CommandOptions& options);
+Action declare_replay(CommandOptions& options);
 Action declare_verify(CommandOptions& options);
 Action declare_diff(CommandOptions& options);
 Action declare_info(CommandOptions& options);
@@ -43,6 +44,7 @@ inline constexpr std::array command_table{
     CommandEntry{"sweep", "Run a scene over a grid of values: one table of what came of each run",
                  declare_sweep},
     CommandEntry{"record", "Run a scene and write all of it to a recording (*.toirec)", declare_record},
+    CommandEntry{"replay", "Play a recording in the window, or without one", declare_replay},
     CommandEntry{"verify", "Replay a recording and hold each frame against what was recorded",
                  declare_verify},
     CommandEntry{"diff", "Tell where two recordings part: the first frame, and what differs in it",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox export`: a recording, replayed into a table or JSON lines.
+// `toibox export`: a recording, replayed into a table, JSON lines, a picture or a film.
 
 #include "app/cli/body_csv.h"
 #include "app/cli/commands.h"
@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json_text.h"
 #include "app/cli/output_file.h"
+#include "app/cli/picture_files.h"
 #include "app/cli/progress.h"
 #include "app/cli/recording_argument.h"
 #include "app/session/body_name.h"
@@ -24,10 +25,9 @@ namespace {
 struct ExportArguments {
     std::string recording;
     std::string output;
-    std::string format;  ///< Empty: by the ending of the output's name.
-    std::int64_t from = 0;
-    std::optional<std::int64_t> to;
-    std::int64_t every = 1;
+    std::string format;       ///< Empty: by the ending of the output's name.
+    PictureOptions pictures;  ///< And the steps of tables.
+    OpenPictures open_pictures = nullptr;
     std::int64_t branch = 0;
     int threads = 1;
     ConsoleOptions console;
@@ -70,14 +70,118 @@ std::string json_line(const replay::History& history, const scene::Run& run) {
     return line + "]}\n";
 }
 
-int export_command(const ExportArguments& arguments) {
+/// Where the states of a recording go. False: no more of them are wanted.
+class States {
+public:
+    virtual ~States() = default;
+    virtual bool take(const replay::History& history, const scene::Run& run, std::int64_t step) = 0;
+    /// False, and told: what came of them cannot be written.
+    virtual bool finish() = 0;
+};
+
+class TextStates final : public States {
+public:
+    TextStates(const ExportArguments& arguments, OutputFile file, const Console& console)
+        : range_(arguments.pictures),
+          csv_(format_of(arguments) == "csv"),
+          file_(std::move(file)),
+          console_(console) {
+        if (csv_) file_.write(body_csv_header);
+    }
+    bool take(const replay::History& history, const scene::Run& run, std::int64_t step) override {
+        if (step >= range_.from && (step - range_.from) % range_.every == 0)
+            file_.write(csv_ ? body_csv_rows(run) : json_line(history, run));
+        return true;
+    }
+    bool finish() override {
+        const Result<Unit, std::string> written = file_.commit();
+        if (!written) console_.error(written.error());
+        return written.has_value();
+    }
+
+private:
+    const PictureOptions& range_;
+    bool csv_;
+    OutputFile file_;
+    const Console& console_;
+};
+
+class PictureStates final : public States {
+public:
+    explicit PictureStates(std::unique_ptr<PictureFiles> files) : files_(std::move(files)) {}
+    bool take(const replay::History& /*history*/, const scene::Run& run, std::int64_t step) override {
+        return files_->take(run, step);
+    }
+    bool finish() override { return files_->finish(); }
+
+private:
+    std::unique_ptr<PictureFiles> files_;
+};
+
+const scene::Run& run_of(const replay::History& history) {
+    return static_cast<const SceneSimulation&>(history.now()).run();
+}
+
+/// Opens what the states go to. `history` is at its first frame. Refusals are told.
+Result<std::unique_ptr<States>, Refusal> open_states(const ExportArguments& arguments,
+                                                     const replay::History& history, std::int64_t last,
+                                                     const Console& console) {
+    if (arguments.pictures.any()) {
+        const scene::Run& run = run_of(history);
+        auto files = PictureFiles::open(arguments.pictures, arguments.open_pictures, {run.scene().step, last},
+                                        "export", console);
+        if (!files) return Err{files.error()};
+        (*files)->begin(run);
+        return std::unique_ptr<States>(new PictureStates(*std::move(files)));
+    }
+    Result<OutputFile, std::string> file = OutputFile::create(arguments.output);
+    if (!file) {
+        console.error(file.error());
+        return Err{Refusal{ExitCode::io}};
+    }
+    return std::unique_ptr<States>(new TextStates(arguments, std::move(*file), console));
+}
+
+/// Plays the steps that were asked for; an exit code.
+int play(replay::History& history, States& states, std::uint32_t lane, std::int64_t from, std::int64_t to,
+         const Console& console) {
+    Progress progress("exporting", to, !console.quiet());
+    history.seek({lane, static_cast<std::uint64_t>(from), 0});
+    while (!InterruptGuard::interrupted()) {
+        const auto at = static_cast<std::int64_t>(history.frame());
+        if (!states.take(history, run_of(history), at) && !InterruptGuard::interrupted()) return ExitCode::io;
+        progress.reached(at);
+        if (at >= to) return ExitCode::yes;
+        if (history.step().non_finite) {
+            console.error(
+                fmt::format("step {} fails when it is replayed: `toibox verify` tells more", at + 1));
+            return ExitCode::aborted;
+        }
+    }
+    return ExitCode::interrupted;
+}
+
+/// Gives the pictures of the format the path of the output; false for a format of text.
+bool choose_picture(PictureOptions& pictures, const std::string& format, const std::string& path) {
+    if (format == "png") pictures.png = path;
+    if (format == "svg") pictures.svg = path;
+    if (format == "gif") pictures.gif = path;
+    if (format == "mp4") pictures.mp4 = path;
+    return pictures.any();
+}
+
+int export_command(ExportArguments& arguments) {
     const Console console(arguments.console);
     const std::string format = format_of(arguments);
-    if (format != "csv" && format != "jsonl") {
+    if (!choose_picture(arguments.pictures, format, arguments.output) && format != "csv" &&
+        format != "jsonl") {
         return usage_error(
-            fmt::format("--format must be csv or jsonl, or the name of the output end so, is \"{}\"", format),
+            fmt::format("--format must be csv, jsonl, png, svg, gif or mp4, or the name of the "
+                        "output end so, is \"{}\"",
+                        format),
             "export");
     }
+    if (arguments.pictures.mp4 == "-") return usage_error(no_mp4_on_standard_output, "export");
     Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
     const auto lane = static_cast<std::uint32_t>(arguments.branch);
@@ -89,39 +193,22 @@ int export_command(const ExportArguments& arguments) {
     auto start = start_recorded(arguments.recording, read->recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
     auto history = replay::History::resume(std::move(*start), std::move(read->recording), 0);
-
-    Result<OutputFile, std::string> file = OutputFile::create(arguments.output);
-    if (!file) {
-        console.error(file.error());
-        return ExitCode::io;
-    }
-    if (format == "csv") file->write(body_csv_header);
-    const InterruptGuard guard;
     const auto last = static_cast<std::int64_t>(history.recording().lanes[lane].end());
-    const std::int64_t to = std::min(arguments.to.value_or(last), last);
-    Progress progress("exporting", to, !console.quiet());
-    history.seek({lane, static_cast<std::uint64_t>(std::min(arguments.from, last)), 0});
-    while (!InterruptGuard::interrupted()) {
-        const auto at = static_cast<std::int64_t>(history.frame());
-        const scene::Run& run = static_cast<const SceneSimulation&>(history.now()).run();
-        if ((at - arguments.from) % arguments.every == 0)
-            file->write(format == "csv" ? body_csv_rows(run) : json_line(history, run));
-        progress.reached(at);
-        if (at >= to) break;
-        if (history.step().non_finite) {
-            console.error(
-                fmt::format("step {} fails when it is replayed: `toibox verify` tells more", at + 1));
-            return ExitCode::aborted;
-        }
-    }
-    if (InterruptGuard::interrupted()) {
+    const std::int64_t to = std::min(arguments.pictures.to.value_or(last), last);
+    const bool still = !arguments.pictures.png.empty() || !arguments.pictures.svg.empty();
+    arguments.pictures.at = to;
+
+    const InterruptGuard guard;
+    auto states = open_states(arguments, history, last, console);
+    if (!states) return states.error().exit_code;
+    int exit_code =
+        play(history, **states, lane, still ? to : std::min(arguments.pictures.from, last), to, console);
+    if (exit_code == ExitCode::yes && !(*states)->finish()) exit_code = ExitCode::io;
+    if (InterruptGuard::interrupted() && exit_code != ExitCode::yes) {
         console.error("interrupted: nothing was written");
         return ExitCode::interrupted;
     }
-    if (const Result<Unit, std::string> written = file->commit(); !written) {
-        console.error(written.error());
-        return ExitCode::io;
-    }
+    if (exit_code != ExitCode::yes) return exit_code;
     if (history.divergence()) {
         console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") +
                     fmt::format("step {} came out otherwise than recorded: `toibox verify` tells more",
@@ -137,15 +224,17 @@ Action declare_export(CommandOptions& options) {
     const auto to = std::make_shared<ExportArguments>();
     options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
     options.option("-o,--output", to->output, "File to write; - for standard output", {.required = true});
-    options.option("--format", to->format, "csv or jsonl; default: as the output's name ends",
-                   {.check = name_check({"csv", "jsonl"})});
-    options.option("--from", to->from, "First step", {.check = steps_check()});
-    options.option("--to", to->to, "Last step", {.check = steps_check()});
-    options.option("--every", to->every, "Each so many steps", {.check = count_check(1'000'000)});
+    options.option("--format", to->format,
+                   "csv, jsonl, png, svg, gif or mp4; default: as the output's name ends",
+                   {.check = name_check({"csv", "jsonl", "png", "svg", "gif", "mp4"})});
+    declare_range(options, to->pictures, "");
+    declare_look(options, to->pictures);
     options.option("--branch", to->branch, "Branch, as `toibox info` numbers them", {.check = steps_check()});
     options.option("--threads", to->threads, "Threads; changes no result",
                    {.check = count_check(max_threads)});
     options.console(to->console);
+    options.footer("A PNG or SVG shows the step --to. The program ffmpeg is to be installed for an MP4.");
+    to->open_pictures = options.host().open_pictures;
     return [to] { return export_command(*to); };
 }
 

@@ -17,6 +17,8 @@ toibox_app_part(toibox_cli cli
     interrupt.cpp
     lint_command.cpp
     output_file.cpp
+    picture_files.cpp
+    picture_options.cpp
     progress.cpp
     query_command.cpp
     query_json.cpp
@@ -24,6 +26,7 @@ toibox_app_part(toibox_cli cli
     record_command.cpp
     recording_argument.cpp
     repair_command.cpp
+    replay_command.cpp
     run_command.cpp
     run_result.cpp
     sandbox_options.cpp
@@ -44,12 +47,12 @@ toibox_app_part(toibox_cli cli
     version.cpp)
 
 # What `toibox --version` tells, and the schema that `toibox schema` prints: written anew with each build.
-foreach(library SDL2 nlohmann_json CLI11 fmt)
+foreach(library SDL2 nlohmann_json CLI11 fmt GIF)
     find_package(${library} QUIET)  # for its version, which is not seen from here otherwise
 endforeach()
 set(toibox_build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info)
 string(JOIN ", " toibox_libraries "SDL ${SDL2_VERSION}" "Dear ImGui ${IMGUI_VERSION}" "nlohmann-json ${nlohmann_json_VERSION}"
-    "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}")
+    "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}" "giflib ${GIF_VERSION}")
 add_custom_target(toibox_build_info
     COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D OUTPUT=${toibox_build_info}/toibox_build.h
         -D VERSION=${PROJECT_VERSION} -D CONFIGURATION=$<CONFIG>

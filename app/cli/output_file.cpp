@@ -54,6 +54,11 @@ void OutputFile::write(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), file_);  // errors stick to the stream: commit tells them
 }
 
+std::string OutputFile::place() const {
+    if (!temporary_.empty()) return temporary_;
+    return path_ == "-" ? std::string() : path_;
+}
+
 Result<Unit, std::string> OutputFile::commit() {
     errno = 0;
     bool good = std::fflush(file_) == 0 && std::ferror(file_) == 0;

@@ -23,6 +23,8 @@ public:
     ~OutputFile();
 
     void write(std::string_view text);
+    /// Where the file is until `commit`: for another program that writes it. Empty for standard output.
+    [[nodiscard]] std::string place() const;
     Result<Unit, std::string> commit();
 
 private:

@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
+#include "app/cli/picture_files.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_result.h"
 #include "app/cli/scene_argument.h"
@@ -32,7 +33,7 @@ int exit_code_of(const std::vector<VariantResult>& results, bool steps_given) {
 
 /// Where people read the claims: data has the standard output to itself.
 Console::Stream claims_stream(const RunArguments& arguments) {
-    const bool data = arguments.hash || arguments.csv == "-";
+    const bool data = arguments.hash || arguments.csv == "-" || arguments.pictures.on_standard_output() > 0;
     return data ? Console::Stream::Err : Console::Stream::Out;
 }
 
@@ -70,7 +71,33 @@ void print_interruption(const RunArguments& arguments, const std::vector<Variant
                             results.size() > 1 ? "is whole, up to" : "goes up to", results.front().steps,
                             results.front().name);
     }
+    if (arguments.pictures.any() && results.size() == 1) line += "; no picture was written";
     console.error(line);
+}
+
+/// The pictures that were asked for, if any; refusals are told.
+Result<std::unique_ptr<PictureFiles>, Refusal> open_pictures(const RunArguments& arguments,
+                                                             const scene::Document& document,
+                                                             const std::string& variant,
+                                                             const Console& console) {
+    if (!arguments.pictures.any()) return std::unique_ptr<PictureFiles>();
+    Result<scene::Scene, Refusal> scene =
+        resolve_scene(document, document_name(variant), arguments.overrides, console);
+    if (!scene) return Err{scene.error()};
+    const std::int64_t last = arguments.steps.value_or(scene->duration_steps());
+    return PictureFiles::open(arguments.pictures, arguments.open_pictures, {scene->step, last}, "run",
+                              console);
+}
+
+/// What is to be done at each state of the first variant.
+std::function<void(const scene::Run&)> watch_states(std::optional<OutputFile>& csv, PictureFiles* pictures) {
+    if (!csv && pictures == nullptr) return {};
+    return [&csv, pictures](const scene::Run& run) {
+        if (csv) csv->write(body_csv_rows(run));
+        if (pictures == nullptr) return;
+        if (run.steps() == 0) pictures->begin(run);
+        pictures->take(run, run.steps());
+    };
 }
 
 }  // namespace
@@ -95,12 +122,14 @@ int run_command(const RunArguments& arguments) {
     }
 
     const InterruptGuard guard;
+    auto pictures = open_pictures(arguments, *document, variants.front(), console);
+    if (!pictures) return pictures.error().exit_code;
+    bool pictured = true;
     std::vector<VariantResult> results;
     for (const std::string& name : variants) {
         std::optional<Progress> progress;
         RunWatch watch;
-        if (csv && results.empty())
-            watch.state = [&csv](const scene::Run& run) { csv->write(body_csv_rows(run)); };
+        if (results.empty()) watch.state = watch_states(csv, pictures->get());
         watch.progress = [&](std::int64_t done, std::int64_t of) {
             if (!progress) progress.emplace(name, of, !console.quiet());
             progress->reached(done);
@@ -120,6 +149,8 @@ int run_command(const RunArguments& arguments) {
         tell_warnings(results.back(), console);
         print(arguments, results.back(), console);
         if (results.back().interrupted) break;
+        if (results.size() == 1 && *pictures) pictured = (*pictures)->finish();
+        if (!pictured && InterruptGuard::interrupted()) break;
     }
     const int exit_code = exit_code_of(results, arguments.steps.has_value());
     if (csv) {
@@ -128,12 +159,16 @@ int run_command(const RunArguments& arguments) {
             return ExitCode::io;
         }
     }
+    if (!pictured && InterruptGuard::interrupted()) {
+        console.error("interrupted: no picture was written");
+        return ExitCode::interrupted;
+    }
     if (exit_code == ExitCode::interrupted) {
         print_interruption(arguments, results, console);
         return exit_code;
     }
     print_summary(arguments, document->title(), results, console);
-    return exit_code;
+    return pictured || exit_code == ExitCode::aborted ? exit_code : ExitCode::io;
 }
 
 Action declare_run(CommandOptions& options) {
@@ -149,12 +184,25 @@ Action declare_run(CommandOptions& options) {
     options.option("--csv", to->csv,
                    "Write the motion of all bodies of the first variant run (- for standard output)");
     options.flag("--json", to->json, "Print one JSON object instead of text");
+    PictureOptions& pictures = to->pictures;
+    options.option("--png", pictures.png, "Draw a picture of the world of the first variant run");
+    options.option("--svg", pictures.svg, "Draw it as SVG, which needs no OpenGL");
+    options.option("--gif", pictures.gif, "Draw a film of it");
+    options.option("--mp4", pictures.mp4, "Draw a film of it with ffmpeg, which is to be installed");
+    options.option("--at", pictures.at, "Step of --png and --svg; default: the last one",
+                   {.check = steps_check()});
+    declare_range(options, pictures, " of films");
+    declare_look(options, pictures);
     options.console(to->console);
+    to->open_pictures = options.host().open_pictures;
     return [to] {
-        if (to->json && (to->hash || to->csv == "-"))
-            return usage_error("--json, --hash and --csv - each want standard output: choose one");
-        if (to->hash && to->csv == "-")
-            return usage_error("--hash and --csv - both want standard output: choose one");
+        const int wants = (to->json ? 1 : 0) + (to->hash ? 1 : 0) + (to->csv == "-" ? 1 : 0) +
+                          to->pictures.on_standard_output();
+        if (wants > 1)
+            return usage_error(
+                "--json, --hash, --csv - and pictures to - each want standard output: choose "
+                "one");
+        if (to->pictures.mp4 == "-") return usage_error(no_mp4_on_standard_output, "run");
         return run_command(*to);
     };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/cli/picture_options.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +21,9 @@ struct RunArguments {
     int threads = 1;                                             ///< Changes no result.
     bool hash = false;
     bool json = false;
-    std::string csv;  ///< Path, "-" or empty.
+    std::string csv;          ///< Path, "-" or empty.
+    PictureOptions pictures;  ///< Of the first variant run.
+    OpenPictures open_pictures = nullptr;
     ConsoleOptions console;
 };
 

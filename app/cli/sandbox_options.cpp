@@ -2,7 +2,7 @@
 #include "app/cli/sandbox_options.h"
 
 #include "app/cli/exit_code.h"
-#include "app/cli/number_text.h"
+#include "app/cli/recording_argument.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/version.h"
 
@@ -13,23 +13,6 @@
 namespace toibox::app {
 
 namespace {
-
-std::optional<std::pair<int, int>> parse_size(const std::string& text) {
-    const std::size_t x = text.find('x');
-    if (x == std::string::npos) return std::nullopt;
-    const auto width = number_in<int>(text.substr(0, x), 64, 16384);
-    const auto height = number_in<int>(text.substr(x + 1), 64, 16384);
-    return width && height ? std::optional(std::pair(*width, *height)) : std::nullopt;
-}
-
-OptionCheck size_check() {
-    return {[](const std::string& text) {
-                return parse_size(text)
-                           ? std::string()
-                           : fmt::format("must be like 1440x900, 64 to 16384 each, is \"{}\"", text);
-            },
-            "WxH"};
-}
 
 OptionCheck png_check() {
     return {[](const std::string& text) {
@@ -44,6 +27,13 @@ OptionCheck png_check() {
 int check_scene(const SandboxArguments& arguments) {
     const Console console({});
     if (arguments.scene.empty()) return ExitCode::yes;
+    if (arguments.scene.ends_with(".toirec") || arguments.scene.ends_with(".toirec.part")) {
+        if (!arguments.variant.empty() || !arguments.overrides.empty())
+            return usage_error(
+                "a recording has its variant and its settings: --variant and --set go with scenes");
+        const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.scene, console);
+        return read ? ExitCode::yes : read.error().exit_code;
+    }
     const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
     if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
@@ -69,17 +59,18 @@ int open(Given& given, OpenSandbox open_sandbox) {
         given.sandbox.height = size->second;
     }
     if (const int refused = check_scene(given.sandbox); refused != ExitCode::yes) return refused;
+    given.sandbox.meta = version_json();
     given.sandbox.variant = document_name(given.sandbox.variant);
     return open_sandbox(given.sandbox);
 }
 
 }  // namespace
 
-Action declare_sandbox(CommandOptions& options, std::string program, OpenSandbox open_sandbox) {
+Action declare_sandbox(CommandOptions& options) {
     const auto given = std::make_shared<Given>();
     SandboxArguments& to = given->sandbox;
-    to.program = std::move(program);
-    options.option("scene", to.scene, "Scene to open (*.toi.json)");
+    to.program = options.host().program;
+    options.option("scene", to.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
     options.option("--variant", to.variant, "Variant of the scene");
     options.overrides(to.overrides);
     options.option("--screenshot", to.screenshot, "Write a PNG of the window and end; needs no display",
@@ -95,7 +86,7 @@ Action declare_sandbox(CommandOptions& options, std::string program, OpenSandbox
     options.option("--draw", to.draw, "Draws to switch on: NAME,…", {.commas = true});
     options.option("--script", to.script, "Play a script of the user interface and end");
     options.flag("--version", given->version, "Version, commit, formats, compiler, libraries");
-    return [given, open_sandbox] { return open(*given, open_sandbox); };
+    return [given, open_sandbox = options.host().open_sandbox] { return open(*given, open_sandbox); };
 }
 
 }  // namespace toibox::app

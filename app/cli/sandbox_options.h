@@ -7,6 +7,6 @@
 namespace toibox::app {
 
 /// The options of the program without a sub-command; the action checks the scene, then opens the window.
-Action declare_sandbox(CommandOptions& options, std::string program, OpenSandbox open_sandbox);
+Action declare_sandbox(CommandOptions& options);
 
 }  // namespace toibox::app

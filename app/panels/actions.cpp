@@ -99,11 +99,11 @@ void tell(UiState& ui, const std::string& text) {
     ui.notice = text;
 }
 
-namespace {
-
 bool is_recording(const std::string& path) {
     return path.ends_with(".toirec") || path.ends_with(".toirec.part");
 }
+
+namespace {
 
 /// SCENE-1.toirec in the working folder, or the first number that is free.
 std::string free_recording_name(const Session& session) {

@@ -74,7 +74,9 @@ void key_overlay(UiState& ui);
 /// What went wrong with the last scene: place, reason, cure.
 void problems_card(UiState& ui);
 
-/// Begins a recording beside the other files of the user, or completes the one that is being written.
+/// By its name.
+bool is_recording(const std::string& path);
+/// Begins a recording in the working folder, or completes the one that is being written.
 void toggle_recording(Session& session, UiState& ui);
 /// Opens a scene or a recording and frames it, or shows its problems; used by every way of opening one.
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});

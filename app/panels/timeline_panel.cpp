@@ -32,9 +32,9 @@ struct MarkLook {
     float bottom;  ///<
 };
 constexpr std::array mark_looks{
-    MarkLook{MarkKind::Contact, &Palette::text_dim, 0.72f, 0.92f},
-    MarkLook{MarkKind::Sleep, &Palette::body_static, 0.84f, 0.92f},
-    MarkLook{MarkKind::Impact, &Palette::contact, 0.46f, 0.92f},
+    MarkLook{MarkKind::Contact, &Palette::text_dim, 0.56f, 0.92f},
+    MarkLook{MarkKind::Sleep, &Palette::joint, 0.66f, 0.92f},
+    MarkLook{MarkKind::Impact, &Palette::contact, 0.36f, 0.92f},
     MarkLook{MarkKind::Claim, &Palette::good, 0.30f, 0.60f},
     MarkLook{MarkKind::Input, &Palette::pair_b, 0.08f, 0.44f},
     MarkLook{MarkKind::JointBreak, &Palette::warning, 0.30f, 0.92f},

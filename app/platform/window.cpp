@@ -110,7 +110,7 @@ Result<Window, std::string> Window::open(const WindowConfig& config) {
     handles->window = SDL_CreateWindow(config.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                        size.width, size.height, flags);
     if (handles->window == nullptr) return Err{sdl_says("cannot open a window")};
-    SDL_SetWindowMinimumSize(handles->window, least_size.width, least_size.height);
+    if (!config.any_size) SDL_SetWindowMinimumSize(handles->window, least_size.width, least_size.height);
     handles->context = SDL_GL_CreateContext(handles->window);
     if (handles->context == nullptr) return Err{sdl_says("cannot make an OpenGL 3.3 context")};
     if (SDL_GL_MakeCurrent(handles->window, handles->context) != 0) {

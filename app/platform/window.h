@@ -13,6 +13,7 @@ struct WindowConfig {
     std::string title = "toibox";
     int width = 1440;  ///< Points.
     int height = 900;
+    bool any_size = false;      ///< Smaller too than a sandbox can be used at: for pictures.
     bool fits_display = false;  ///< Make it smaller where the display has no room for it.
     bool unattended = false;    ///< Nobody watches: render without a display, never wait for one.
 };

@@ -15,7 +15,7 @@ namespace toibox::app {
 /// between runs, or from the defaults.
 struct WindowOptions {
     std::string program{};  ///< argv[0]: installed scenes stand beside it.
-    std::string scene{};    ///< Path; empty opens the last scene, or the default one.
+    std::string scene{};    ///< Path, also of a recording; empty opens the last scene, or the default one.
     std::string variant{};  ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides{};  ///< JSON Pointer, JSON value.
 
@@ -30,6 +30,8 @@ struct WindowOptions {
     std::vector<std::string> draw{};    ///< Draws to switch on, by name.
 
     std::string script{};  ///< GUI script to play (ui_script.h); exit code 1 if an expectation fails.
+
+    std::string meta = "{}";  ///< What recordings say of the program: JSON.
 
     bool (*interrupted)() = nullptr;  ///< Whether Ctrl-C was pressed; null: nobody looks.
 

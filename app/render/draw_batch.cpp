@@ -55,6 +55,8 @@ Rot direction(Vec2 v) {
 void DrawBatch::begin(const View& view) {
     view_ = view;
     fills_.clear();
+    large_polygons_.clear();
+    rim_.clear();
     polygons_.clear();
     boxes_.clear();
 }
@@ -79,8 +81,10 @@ void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transfo
         return;
     }
     if (vertices.size() > Polygon::inline_capacity) {
+        const std::size_t first = rim_.size();
         find_rim(vertices, transform, radius);
-        large_polygon(style);
+        large_polygons_.push_back({first, rim_.size() - first, pack(style)});
+        large_polygon(std::span(rim_).subspan(first), large_polygons_.back().style);
         return;
     }
     PolygonInstance instance{view_.relative(transform.p), transform.q, {}, radius, pack(style)};
@@ -92,7 +96,6 @@ void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transfo
 
 /// The edge as a chain of points; rounded corners become chords that stray by less than `chord_error`.
 void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transform, float radius) {
-    rim_.clear();
     const std::size_t count = vertices.size();
     for (std::size_t i = 0; i < count; ++i) {
         const Vec2 at = view_.relative(transform_point(transform, vertices[i]));
@@ -118,22 +121,21 @@ void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transf
 
 /// A strip along the rim whose corners carry their distance to it, so that the edge is as smooth as the
 /// others, and a fan of triangles for the rest. (Lines along the rim would cover their joints twice.)
-void DrawBatch::large_polygon(const Style& style) {
-    const PackedStyle packed = pack(style);
-    const float pad = 0.5f * style.width + 1.0f;
-    const auto count = rim_.size();
+void DrawBatch::large_polygon(std::span<const Vec2> rim, const PackedStyle& packed) {
+    const float pad = 0.5f * static_cast<float>(packed.width) / 256.0f + 1.0f;
+    const auto count = rim.size();
     const auto miter = [&](std::size_t i) {
-        const Vec2 before = normalized(right_perp(rim_[i] - rim_[(i + count - 1) % count]));
-        const Vec2 after = normalized(right_perp(rim_[(i + 1) % count] - rim_[i]));
+        const Vec2 before = normalized(right_perp(rim[i] - rim[(i + count - 1) % count]));
+        const Vec2 after = normalized(right_perp(rim[(i + 1) % count] - rim[i]));
         // At a needle's tip the exact mitre would reach to infinity: at most four times the width.
         return view_.meters(pad) / std::max(1.0f + dot(before, after), 0.25f) * (before + after);
     };
-    const Vec2 first_inner = rim_[0] - miter(0);
+    const Vec2 first_inner = rim[0] - miter(0);
     Vec2 offset = miter(0);
     float along = 0.0f;
     for (std::size_t i = 0; i < count; ++i) {
-        const Vec2 here = rim_[i];
-        const Vec2 next = rim_[(i + 1) % count];
+        const Vec2 here = rim[i];
+        const Vec2 next = rim[(i + 1) % count];
         const Vec2 next_offset = miter((i + 1) % count);
         const float next_along = along + length(next - here) / view_.meters(1.0f);
         const FillVertex inner{here - offset, -pad, along, packed};

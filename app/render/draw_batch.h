@@ -7,6 +7,7 @@
 #include "app/platform/color.h"
 #include "app/render/camera.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -64,6 +65,13 @@ struct FillVertex {
 };
 static_assert(sizeof(FillVertex) == 28);
 
+/// A polygon with more than 8 vertices as its edge: for whoever draws it otherwise than by triangles.
+struct LargePolygon {
+    std::size_t first = 0;  ///< Of its points in DrawBatch::rim().
+    std::size_t count = 0;
+    PackedStyle style;
+};
+
 /// Collects what is to be drawn in one view; the renderer uploads it and draws it with three calls. Within a
 /// batch, fills of large polygons come first, then polygons, then the rest; use one batch a layer where the
 /// order matters. Places and sizes are in metres and world axes, except where a name says points.
@@ -92,18 +100,21 @@ public:
     void arrow(Vec2 from, Vec2 to, Color color, float width_points);
 
     [[nodiscard]] std::span<const FillVertex> fills() const { return fills_; }
+    [[nodiscard]] std::span<const LargePolygon> large_polygons() const { return large_polygons_; }
+    [[nodiscard]] std::span<const Vec2> rim() const { return rim_; }  ///< Relative to the camera.
     [[nodiscard]] std::span<const PolygonInstance> polygons() const { return polygons_; }
     [[nodiscard]] std::span<const RoundedBoxInstance> boxes() const { return boxes_; }
 
 private:
     void find_rim(std::span<const Vec2> vertices, const Transform& transform, float radius);
-    void large_polygon(const Style& style);
+    void large_polygon(std::span<const Vec2> rim, const PackedStyle& packed);
 
     View view_;
     std::vector<FillVertex> fills_;
     std::vector<PolygonInstance> polygons_;
     std::vector<RoundedBoxInstance> boxes_;
-    std::vector<Vec2> rim_;  ///< Scratch: the edge of a large polygon, relative to the camera.
+    std::vector<LargePolygon> large_polygons_;
+    std::vector<Vec2> rim_;  ///< The edges of the large polygons, one after the other.
 };
 
 }  // namespace toibox::app

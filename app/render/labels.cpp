@@ -17,6 +17,7 @@ constexpr std::array<Vec2, 8> directions{
 constexpr std::array distances{8.0f, 24.0f};  ///< Points from the anchor; far enough for three a side.
 constexpr float gap = 1.0f;                   ///< Between two labels, points.
 constexpr Vec2 plate_margin{3.0f, 1.0f};
+constexpr float plate_rounding = 3.0f;
 
 bool overlap(const UiRect& a, const UiRect& b) {
     return a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap &&
@@ -63,19 +64,28 @@ void LabelLayer::add(Vec2 anchor, std::string text, Color color, int priority) {
     if (labels_.size() < most) labels_.push_back({anchor, std::move(text), color, priority, labels_.size()});
 }
 
-void LabelLayer::draw(ImDrawList& list, Color plate) {
+std::vector<LabelLayer::Placed> LabelLayer::place(const std::function<Vec2(const std::string&)>& size_of) {
     std::sort(labels_.begin(), labels_.end(), [](const Label& a, const Label& b) {
         return a.priority != b.priority ? a.priority > b.priority : a.order < b.order;
     });
+    std::vector<Placed> placed;
     for (const Label& label : labels_) {
-        const ImVec2 text = ImGui::CalcTextSize(label.text.c_str());
-        const auto rect =
-            placer_.place(label.anchor, {text.x + 2.0f * plate_margin.x, text.y + 2.0f * plate_margin.y});
-        if (!rect) continue;
-        list.AddRectFilled({rect->x, rect->y}, {rect->x + rect->width, rect->y + rect->height},
-                           to_imgui(with_alpha(plate, 0.8f)), 3.0f);
-        list.AddText({rect->x + plate_margin.x, rect->y + plate_margin.y}, to_imgui(label.color),
-                     label.text.c_str());
+        const auto rect = placer_.place(label.anchor, size_of(label.text) + 2.0f * plate_margin);
+        if (rect) placed.push_back({*rect, Vec2{rect->x, rect->y} + plate_margin, label.text, label.color});
+    }
+    return placed;
+}
+
+void LabelLayer::draw(ImDrawList& list, Color plate) {
+    const auto size_of = [](const std::string& text) {
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        return Vec2{size.x, size.y};
+    };
+    for (const Placed& label : place(size_of)) {
+        const UiRect& rect = label.plate;
+        list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height},
+                           to_imgui(with_alpha(plate, 0.8f)), plate_rounding);
+        list.AddText({label.text_corner.x, label.text_corner.y}, to_imgui(label.color), label.text.c_str());
     }
 }
 

@@ -6,6 +6,7 @@
 #include "app/platform/palette.h"
 #include "app/platform/ui_marks.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,15 @@ public:
     void keep_clear(const UiRect& rect) { placer_.keep_clear(rect); }
     /// `anchor` in points. Higher priorities are placed first.
     void add(Vec2 anchor, std::string text, Color color, int priority = 0);
+    /// What found a place: its plate, and where its text begins in it. Once a frame; `size_of` tells the size
+    /// of a text.
+    struct Placed {
+        UiRect plate;
+        Vec2 text_corner;  ///< Upper left.
+        std::string text;
+        Color color;
+    };
+    std::vector<Placed> place(const std::function<Vec2(const std::string&)>& size_of);
     /// Draws what found a place, each on a plate of `plate` so that it can be read over anything. Uses the
     /// current font.
     void draw(ImDrawList& list, Color plate);

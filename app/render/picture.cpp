@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <png.h>
-#include <string_view>
 
 namespace toibox::app {
 
@@ -32,7 +31,7 @@ Picture read_picture(const Gl& gl, Extent size) {
     return picture;
 }
 
-Result<Unit, std::string> write_png(const Picture& picture, const std::string& path) {
+Result<std::string, std::string> png_of(const Picture& picture) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     image.width = static_cast<png_uint_32>(picture.width);
@@ -40,11 +39,17 @@ Result<Unit, std::string> write_png(const Picture& picture, const std::string& p
     image.format = PNG_FORMAT_RGB;
     image.flags = PNG_IMAGE_FLAG_FAST;
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-    std::vector<char> bytes(size);
-    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.rgb.data(), 0, nullptr) == 0) {
-        return Err{"cannot make the picture " + path + ": " + image.message};
-    }
-    return scene::write_file_atomically(path, std::string_view(bytes.data(), size));
+    std::string bytes(size, '\0');
+    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.rgb.data(), 0, nullptr) == 0)
+        return Err{std::string(image.message)};
+    bytes.resize(size);
+    return bytes;
+}
+
+Result<Unit, std::string> write_png(const Picture& picture, const std::string& path) {
+    const auto bytes = png_of(picture);
+    if (!bytes) return Err{"cannot make the picture " + path + ": " + bytes.error()};
+    return scene::write_file_atomically(path, *bytes);
 }
 
 }  // namespace toibox::app

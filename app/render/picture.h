@@ -23,8 +23,10 @@ struct Picture {
 /// What the current framebuffer shows; waits for the drawing to end.
 Picture read_picture(const Gl& gl, Extent size);
 
-/// Writes a PNG to a temporary name and renames it. Compresses quickly: a third of the usual time, and
-/// smaller, for flat pictures. Error: a sentence with the path.
+/// A PNG, compressed quickly: a third of the usual time, and smaller, for flat pictures. Error: libpng's.
+Result<std::string, std::string> png_of(const Picture& picture);
+
+/// Writes a PNG to a temporary name and renames it. Error: a sentence with the path.
 Result<Unit, std::string> write_png(const Picture& picture, const std::string& path);
 
 }  // namespace toibox::app

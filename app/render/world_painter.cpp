@@ -172,24 +172,33 @@ void WorldPainter::center_of_mass(const Transform& frame_at_center) {
     overlay_.ring(frame_at_center.p, 3.0f, palette_.center_of_mass, 1.0f);
 }
 
-float WorldPainter::draw_arrow_key(ImDrawList& list, Vec2 corner) const {
-    const float line_height = ImGui::GetTextLineHeight() + spacing::half;
-    float y = corner.y;
+std::vector<WorldPainter::ArrowKeyLine> WorldPainter::arrow_key() const {
+    std::vector<ArrowKeyLine> lines;
     for (std::size_t kind = 0; kind < arrow_styles.size(); ++kind) {
         const ArrowStyle& style = arrow_styles[kind];
         if (!arrows_seen_[kind] || !style.scaled) continue;
         const double points_a_unit = static_cast<double>(style.points_a_unit * options_.arrow_scale);
         const double value = scale_bar_length(points_a_unit, 64.0);
-        const float length = static_cast<float>(value * points_a_unit);
-        const ImU32 color = to_imgui(palette_.*style.color);
-        const float middle = std::floor(y - 0.5f * line_height) + 0.5f;
-        list.AddLine({corner.x, middle}, {corner.x + length - 6.0f, middle}, color, style.width);
-        list.AddTriangleFilled({corner.x + length, middle}, {corner.x + length - 8.0f, middle + 3.5f},
-                               {corner.x + length - 8.0f, middle - 3.5f}, color);
         char text[48];
         std::snprintf(text, sizeof text, "%.4g %s", value, style.unit);
-        list.AddText({corner.x + length + spacing::unit, y - line_height + 0.5f * spacing::half},
-                     to_imgui(palette_.text_dim), text);
+        lines.push_back(
+            {static_cast<float>(value * points_a_unit), style.width, palette_.*style.color, text});
+    }
+    return lines;
+}
+
+float WorldPainter::draw_arrow_key(ImDrawList& list, Vec2 corner) const {
+    const float line_height = ImGui::GetTextLineHeight() + spacing::half;
+    float y = corner.y;
+    for (const ArrowKeyLine& line : arrow_key()) {
+        const ImU32 color = to_imgui(line.color);
+        const float middle = std::floor(y - 0.5f * line_height) + 0.5f;
+        const float tip = corner.x + line.length;
+        list.AddLine({corner.x, middle}, {tip - 6.0f, middle}, color, line.width);
+        list.AddTriangleFilled({tip, middle}, {tip - 8.0f, middle + 3.5f}, {tip - 8.0f, middle - 3.5f},
+                               color);
+        list.AddText({tip + spacing::unit, y - line_height + 0.5f * spacing::half},
+                     to_imgui(palette_.text_dim), line.text.c_str());
         y -= line_height;
     }
     return corner.y - y;

@@ -54,7 +54,15 @@ public:
     void joint_mark(JointMark mark, Vec2 from, Vec2 to) override;
     void center_of_mass(const Transform& frame_at_center) override;
 
-    /// The lengths that stand for a round value, one line for each kind of arrow drawn in this frame; grows
+    /// A length that stands for a round value, for each kind of arrow drawn in this frame.
+    struct ArrowKeyLine {
+        float length = 0.0f;  ///< Points.
+        float width = 0.0f;   ///< Points.
+        Color color;
+        std::string text;  ///< "2 m/s"
+    };
+    [[nodiscard]] std::vector<ArrowKeyLine> arrow_key() const;
+    /// Those lines; grows
     /// upwards from `corner` (points). Returns its height.
     float draw_arrow_key(ImDrawList& list, Vec2 corner) const;
 

@@ -89,8 +89,10 @@ void Session::begin(replay::History history) {
     ++starts_;
     equip();
     before_.reset();
-    is_replay_ = false;
+    replays_ = false;
+    stops_at_end_ = false;
     tells_divergence_ = false;
+    is_warm_ = false;
     exchanges_ = {};
     due_ = 0.0;
     script_speed_until_ = 0.0;
@@ -102,6 +104,11 @@ void Session::begin(replay::History history) {
     for (const scene::Event& event : run().scene().timeline) {
         if (event.step == 0) present(event);
     }
+}
+
+void Session::show(const scene::Run& run) {
+    history_.emplace(std::make_unique<SceneSimulation>(run), replay::Recording{}, 0);
+    show_annotations();
 }
 
 void Session::equip() {

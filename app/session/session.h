@@ -43,6 +43,7 @@ public:
     Session() = default;
     Session(const Session&) = delete;  // its run reports back to it
     Session& operator=(const Session&) = delete;
+    ~Session() { static_cast<void>(stop_recording()); }
 
     /// Replaces the scene, or leaves everything as it was and says why.
     Result<Unit, scene::Diagnostics> open(const std::string& path, const std::string& variant = {},
@@ -58,6 +59,8 @@ public:
     /// Opens a recording at its first frame, with its branches and bookmarks. Error: sentences, and nothing
     /// has changed. What was lost of a damaged one is told by take_message().
     Result<Unit, std::string> open_recording(const std::string& path);
+    /// Takes a moment of a run for a scene that is only to be looked at, as pictures of a run elsewhere do.
+    void show(const scene::Run& run);
     /// Where step times come from; none without one.
     void set_clock(Clock clock) { clock_ = clock; }
     /// Threads and instruction set of every step from now on, in this scene and the next. Changes no result.
@@ -126,6 +129,8 @@ public:
     Result<Unit, std::string> start_recording(const std::string& path);
     /// Completes the file. Error: a sentence.
     Result<Unit, std::string> stop_recording();
+    /// Whether a recording is open, and not a scene's file.
+    [[nodiscard]] bool replays() const { return replays_; }
     [[nodiscard]] bool recording() const { return writer_.has_value(); }
     [[nodiscard]] const std::string& recording_path() const { return recording_path_; }
 
@@ -183,6 +188,7 @@ private:
     void follow_settings();
     void show_annotations();
     void sync_recording();
+    void warm_history();
 
     /// What the mouse holds.
     struct Hand {
@@ -202,12 +208,14 @@ private:
     std::optional<scene::Run> before_;
     std::optional<double> step_seconds_;  ///< Of that step, as given to the run.
     bool travels_ = false;                ///< Frames pass that nobody watches.
-    bool is_replay_ = false;              ///< Opened from a recording, whose end has not been played over.
+    bool replays_ = false;                ///< A recording is open …
+    bool stops_at_end_ = false;           ///< … whose end has not been played over.
     std::string meta_ = "{}";
     std::optional<replay::RecordingWriter> writer_;
     std::string recording_path_;
     double unsynced_seconds_ = 0.0;  ///< Of the wall.
     bool tells_divergence_ = false;
+    bool is_warm_ = false;  ///< Nothing is left of a recording to be replayed in the background.
     bool watches_searches_ = false;
     int starts_ = 0;
     std::string variant_;

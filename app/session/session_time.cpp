@@ -14,7 +14,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double flush_interval = 1.0;      ///< Seconds of work that a program that is killed loses.
+constexpr double flush_interval = 1.0;  ///< Seconds of work that a program that is killed loses.
+constexpr std::uint64_t warming_nanoseconds = 6'000'000;  ///< Of each frame of the window.
 constexpr double event_search_time = 10.0;  ///< Simulated seconds that "next event" looks ahead.
 
 bool is_event(const replay::Mark& mark) {
@@ -40,18 +41,18 @@ const WorldSettings* last_settings(const replay::Recording& recording, replay::P
 /// How many inputs a branch begins with, if all that anybody ever did on it was to choose settings at the
 /// start.
 std::optional<std::uint32_t> settings_at_start(const replay::Recording& recording, std::uint32_t branch) {
+    std::uint64_t up_to = recording.lanes[branch].end();
     for (std::optional<std::uint32_t> at = branch; at;) {
         const replay::Lane& lane = recording.lanes[*at];
         for (const replay::Input& input : lane.inputs) {
-            const auto* given = std::get_if<Command>(&input.what);
-            if (input.frame > 0 ||
-                (given != nullptr && !std::holds_alternative<command::SetSettings>(*given)))
-                return std::nullopt;
+            if (input.frame > 0 && input.frame <= up_to) return std::nullopt;
         }
-        // What the parent's inputs were up to the fork counts too, and those after it do not.
-        if (lane.fork && lane.fork->frame > 0 && !recording.lanes[lane.fork->lane].inputs.empty())
-            return std::nullopt;
+        if (lane.fork) up_to = std::min(up_to, lane.fork->frame);
         at = lane.fork ? std::optional(lane.fork->lane) : std::nullopt;
+    }
+    for (const replay::Input* input : recording.inputs_at(branch, 0)) {
+        const auto* given = std::get_if<Command>(&input->what);
+        if (given != nullptr && !std::holds_alternative<command::SetSettings>(*given)) return std::nullopt;
     }
     return static_cast<std::uint32_t>(recording.inputs_at(branch, 0).size());
 }
@@ -79,6 +80,7 @@ int Session::tick(double wall_seconds) {
     if (!is_open()) return 0;
     unsynced_seconds_ += wall_seconds;
     if (unsynced_seconds_ >= flush_interval) sync_recording();
+    if (replays_ && !is_warm_) warm_history();
     if (!playing_) return 0;
     due_ += wall_seconds * pace();
     int steps = 0;
@@ -95,6 +97,13 @@ int Session::tick(double wall_seconds) {
         real_time_factor_ += 0.05 * (factor - real_time_factor_);
     }
     return steps;
+}
+
+void Session::warm_history() {
+    if (clock_ == nullptr) return;
+    const std::uint64_t until = clock_() + warming_nanoseconds;
+    while (!is_warm_ && clock_() < until)
+        is_warm_ = !history_->warm(1);
 }
 
 void Session::step_once() {
@@ -136,8 +145,8 @@ void Session::advance() {
             " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
             "or change what drives it.";
     }
-    if (is_replay_ && !history_->in_past()) {
-        is_replay_ = false;
+    if (stops_at_end_ && !history_->in_past()) {
+        stops_at_end_ = false;
         playing_ = false;
         message_ = "The recording ends here. Play on to go on live.";
     }
@@ -343,7 +352,8 @@ Result<Unit, std::string> Session::open_recording(const std::string& path) {
     document_ = std::move(scene->document);
     begin(replay::History::resume(std::make_unique<SceneSimulation>(std::move(scene->run)),
                                   std::move(read->recording)));
-    is_replay_ = true;
+    replays_ = true;
+    stops_at_end_ = true;
     follow_settings();
     if (!read->damage.none()) message_ = replay::recovery_text(*read);
     return Unit{};

@@ -1,2 +1,3 @@
 toibox_app_part(toibox_window window
-    framing.cpp kept.cpp layout.cpp pointer.cpp run_window.cpp sandbox.cpp shell.cpp shortcuts.cpp world_view.cpp)
+    framing.cpp kept.cpp layout.cpp pointer.cpp run_window.cpp sandbox.cpp shell.cpp shortcuts.cpp world_pictures.cpp
+    world_svg.cpp world_view.cpp)

@@ -37,7 +37,8 @@ Layout make_layout(const LayoutInput& in) {
     const bool large = in.bottom && in.bottom_large;
     const float most = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
                              : std::min(bottom_height * in.scale, 0.35f * in.height);
-    const float bottom = in.bottom ? most : 0.0f;
+    const float least_world = 0.35f * in.height;
+    const float bottom = in.bottom ? std::clamp(floor - top - least_world, 0.0f, most) : 0.0f;
     const bool below_left = large && in.width - left < large_bottom_width * in.scale;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
     layout.left = {0.0f, top, left, floor - top - (below_left ? bottom : 0.0f)};

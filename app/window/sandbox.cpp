@@ -64,6 +64,7 @@ Sandbox::Sandbox(const WindowOptions& options, SettingsStore& store, std::string
     ui_.scenes = list_scenes(scenes_folder);
     restore_ui(store_, ui_);
     apply_options(options);
+    session_.set_meta(options.meta);
     session_.set_clock(steady_nanoseconds);
 }
 
@@ -82,11 +83,19 @@ Result<Unit, Sandbox::Refusal> Sandbox::open_first(const WindowOptions& options)
         path = first_scene_path(ui_.scenes);
     if (path.empty())
         return Err{Refusal{"toibox: there are no scenes: name one, or set TOIBOX_SCENES to their folder\n"}};
-    if (auto opened = session_.open(full_path(path), options.variant, options.overrides); !opened)
+    if (is_recording(path)) {
+        if (auto opened = session_.open_recording(full_path(path)); !opened)
+            return Err{Refusal{"toibox: " + opened.error() + "\n"}};
+    } else if (auto opened = session_.open(full_path(path), options.variant, options.overrides); !opened) {
         return Err{Refusal{scene::format(opened.error())}};
+    }
     session_.watch_exchanges(shows_search());
-    for (std::int64_t i = 0; i < options.at_step; ++i)
-        session_.step_once();
+    if (session_.replays()) {
+        session_.go_to(static_cast<std::uint64_t>(options.at_step));
+    } else {
+        for (std::int64_t i = 0; i < options.at_step; ++i)
+            session_.step_once();
+    }
     for (const std::string& id : options.select) {
         const BodyHandle body = session_.run().body(id);
         if (body.is_null())
@@ -98,8 +107,11 @@ Result<Unit, Sandbox::Refusal> Sandbox::open_first(const WindowOptions& options)
 }
 
 const std::string& Sandbox::watched_path() const {
+    static const std::string nothing;
     const bool other = !ui_.problems.empty() && !ui_.problem_path.empty();
-    return other ? ui_.problem_path : session_.document().path();
+    if (other) return ui_.problem_path;
+    // A recording holds its scene as it was: a change of the file does not concern it.
+    return session_.replays() ? nothing : session_.document().path();
 }
 
 void Sandbox::reload() {
@@ -279,6 +291,7 @@ void Sandbox::frame(const FrameContext& context) {
     for (const std::string& file : context.input.dropped_files)
         open_scene(session_, ui_, file);
     session_.watch_searches(is_shown(BottomTab::Toi));
+    if (!context.input.keys.empty() || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session_.begin_gesture();
     effects_ = apply_shortcuts(context.input, session_, ui_);
     if (effects_.cancel) compat::close_lists();
     session_.tick(context.seconds);
@@ -349,6 +362,13 @@ std::string Sandbox::query(std::string_view key) const {
     if (!session_.is_open()) return {};
     if (key == "paused") return truth(!session_.playing());
     if (key == "step") return std::to_string(session_.run().steps());
+    if (key == "frame") return std::to_string(session_.history().frame());
+    if (key == "end") return std::to_string(session_.history().end());
+    if (key == "past") return truth(session_.history().in_past());
+    if (key == "branches") return std::to_string(session_.history().recording().lanes.size());
+    if (key == "bookmarks") return std::to_string(session_.history().recording().bookmarks.size());
+    if (key == "divergence") return truth(session_.history().divergence().has_value());
+    if (key == "recording") return truth(session_.recording());
     if (key == "continuous") return truth(session_.settings().continuous != ContinuousPolicy::Off);
     if (key == "warm_starting") return truth(session_.settings().warm_starting);
     if (key == "scene") return session_.run().scene().title;

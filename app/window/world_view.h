@@ -13,6 +13,7 @@
 #include "app/views/broad_view.h"
 
 #include <optional>
+#include <string>
 
 struct ImDrawList;
 
@@ -38,6 +39,8 @@ public:
     void upload(Renderer& renderer);
     /// Labels, scale bar and the key of the arrows, over the drawn world.
     void draw_text(ImDrawList& list, const Palette& palette, const View& view);
+    /// All of it as SVG, without OpenGL and ImGui; the viewport begins at (0, 0).
+    [[nodiscard]] std::string svg(const Palette& palette, const View& view, const std::string& title);
 
 private:
     void add_search(const Session& session, const DrawChoices& draw, const Palette& palette,

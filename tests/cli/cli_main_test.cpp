@@ -20,7 +20,7 @@ struct Outcome {
 Outcome run(OpenSandbox open_sandbox) {
     const std::array arguments{"toibox"};
     testing::internal::CaptureStderr();
-    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(), open_sandbox);
+    const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(), {open_sandbox});
     return {exit_code, testing::internal::GetCapturedStderr()};
 }
 

@@ -74,6 +74,30 @@ TEST_F(InterruptedProgram, ClosesItsWindow) {
     EXPECT_EQ(finish(child).exit_code, 130);
 }
 
+// Interrupted while ffmpeg takes no frames: no half film stays, nor ffmpeg.
+TEST_F(InterruptedProgram, LeavesNoHalfFilmAndNoFfmpeg) {
+    write("ffmpeg", "#!/bin/sh\necho $$ > '" + path("process") + "'\nexec sleep 1000\n");
+    fs::permissions(path("ffmpeg"), fs::perms::owner_all);
+    const std::string path_before = std::getenv("PATH");
+    ::setenv("PATH", (path(".") + ":" + path_before).c_str(), 1);
+    ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // of graphics drivers
+    const pid_t child =
+        start({"run", bullet, "--mp4", path("a.mp4"), "--gif", path("a.gif"), "--png", path("a.png")});
+    ::unsetenv("ASAN_OPTIONS");
+    ::setenv("PATH", path_before.c_str(), 1);
+    // Its input holds 64 kB: the program comes to wait.
+    EXPECT_TRUE(comes_to('S', child));
+    ::kill(child, SIGINT);
+    const Outcome outcome = finish(child);
+    EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no picture was written")) << outcome.err;
+    for (const auto& entry : fs::directory_iterator(path(".")))
+        EXPECT_FALSE(entry.path().filename().string().starts_with("a.")) << entry.path();
+    const pid_t ffmpeg = std::atoi(text_of(path("process")).c_str());
+    ASSERT_GT(ffmpeg, 1);
+    EXPECT_NE(::kill(ffmpeg, 0), 0) << "it lives";
+}
+
 // Interrupted while it waits for a line that does not come.
 TEST_F(InterruptedProgram, WaitsForNoMoreLines) {
     std::array<int, 2> line{};

@@ -22,7 +22,7 @@ inline Outcome run_cli(std::vector<const char*> arguments) {
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
     const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
-                                   [](const SandboxArguments&) { return 99; });
+                                   {[](const SandboxArguments&) { return 99; }});
     std::string out = testing::internal::GetCapturedStdout();
     return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
 }

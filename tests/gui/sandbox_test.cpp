@@ -47,6 +47,10 @@ TEST_F(Sandbox, TimeObeysButtonsAndKeys) {
     EXPECT_EQ(play("time", "playground/00-playground"), 0);
 }
 
+TEST_F(Sandbox, GoesBackAndForthInTime) {
+    EXPECT_EQ(play("history", "playground/00-playground"), 0);
+}
+
 TEST_F(Sandbox, TheMousePullsMovesPansAndZooms) {
     ASSERT_EQ(play("hand", "playground/00-playground"), 0);
     EXPECT_NE(picture("pulled"), picture("zoomed"));

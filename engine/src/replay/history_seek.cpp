@@ -20,8 +20,8 @@ std::uint64_t spacing_for_file(std::size_t keyframe_bytes) {
 
 }  // namespace
 
-void History::keep(bool passing) {
-    const Key key{recording_.owner(place_.lane, place_.frame), place_.frame};
+void History::keep(Key at, const Simulation& state, std::optional<double> seconds, bool passing) {
+    const Key key{recording_.owner(at.first, at.second), at.second};
     if (kept_.contains(key)) {
         // What was passed by chance now lies on the grid.
         if (Kept& there = kept_[key]; there.passing && !passing) {
@@ -30,9 +30,9 @@ void History::keep(bool passing) {
         }
         return;
     }
-    const std::size_t bytes = memory_of(now_->world());
+    const std::size_t bytes = memory_of(state.world());
     if (passing && passing_bytes_ + bytes > budget_ / tuning::passing_share) return;
-    kept_.emplace(key, Kept{now_->clone(), seconds_, bytes, passing});
+    kept_.emplace(key, Kept{state.clone(), seconds, bytes, passing});
     kept_bytes_ += bytes;
     if (passing) passing_bytes_ += bytes;
     keep_within_budget();
@@ -117,9 +117,7 @@ void History::run_to(std::uint32_t lane, std::uint64_t frame) {
     }
     place_.lane = lane;
     const std::uint64_t way = frame - place_.frame;
-    const std::size_t state_bytes = std::max<std::size_t>(1, memory_of(now_->world()));
-    const std::size_t room = budget_ / tuning::passing_share / state_bytes;
-    const std::uint64_t stride = room == 0 ? way + 1 : way / room + 1;
+    const std::uint64_t stride = way / tuning::passing_states + 1;
     for (std::uint64_t done = 0; done < way; ++done) {
         if (done > 0 && done % stride == 0) keep(true);
         apply_recorded_inputs();
@@ -133,6 +131,24 @@ void History::run_to(std::uint32_t lane, std::uint64_t frame) {
         place_.inputs = 0;
     }
     if (way > 0) check_frame();
+}
+
+bool History::warm(std::uint64_t frames) {
+    if (!warming_ || warming_->place.lane != place_.lane) {
+        const Kept& first = kept_.at(Key{0, 0});
+        warming_ = Warming{{place_.lane, 0, 0}, first.state->clone(), first.seconds};
+    }
+    Warming& at = *warming_;
+    const std::uint64_t end = recording_.lanes[at.place.lane].end();
+    for (std::uint64_t done = 0; done < frames && at.place.frame < end; ++done) {
+        for (const Input* input : recording_.inputs_at(at.place.lane, at.place.frame))
+            static_cast<void>(replay::apply(*at.state, *input, at.seconds));
+        if (at.state->step(at.seconds).non_finite) return false;
+        ++at.place.frame;
+        if (at.place.frame % spacing_ == 0)
+            keep({at.place.lane, at.place.frame}, *at.state, at.seconds, false);
+    }
+    return at.place.frame < end;
 }
 
 void History::restore_before(std::uint32_t lane, std::uint64_t frame) {

@@ -48,8 +48,7 @@ const StepReport& WorldSimulation::step(std::optional<double> seconds) {
 
 Result<Unit, StateError> WorldSimulation::restore(World world, std::span<const std::byte> rest) {
     if (!rest.empty()) return Err{StateError{"rest", "is not that of a bare world"}};
-    world.set_execution(world_.execution());
-    world_ = std::move(world);
+    world_.take_state(std::move(world));
     return Unit{};
 }
 

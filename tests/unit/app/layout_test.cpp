@@ -19,7 +19,9 @@ TEST(Layout, PanelsAndWorldTileTheWindow) {
             EXPECT_FLOAT_EQ(at.world.x + at.world.width, at.right.x);
             EXPECT_FLOAT_EQ(at.right.x + at.right.width, width);
             EXPECT_FLOAT_EQ(at.world.y + at.world.height, at.bottom.y);
-            EXPECT_FLOAT_EQ(at.bottom.y + at.bottom.height, at.status.y);
+            EXPECT_FLOAT_EQ(at.bottom.y + at.bottom.height, at.timeline.y);
+            EXPECT_FLOAT_EQ(at.timeline.y + at.timeline.height, at.status.y);
+            EXPECT_FLOAT_EQ(at.timeline.width, width);
             EXPECT_FLOAT_EQ(at.status.y + at.status.height, height);
             EXPECT_GE(at.world.width, 0.45f * width);
             EXPECT_GE(at.world.height, 0.35f * height);
@@ -27,9 +29,11 @@ TEST(Layout, PanelsAndWorldTileTheWindow) {
     }
 }
 
-TEST(Layout, WithoutPanelsOnlyTheWorldIsLeft) {
+TEST(Layout, WithoutPanelsTheWorldAndTheTimeLineAreLeft) {
     const Layout at = make_layout({.width = 800.0f, .height = 600.0f, .scale = 1.0f, .panels = false});
-    EXPECT_EQ(at.world, (Viewport{0.0f, 0.0f, 800.0f, 600.0f}));
+    EXPECT_EQ(at.world, (Viewport{0.0f, 0.0f, 800.0f, 564.0f}));
+    EXPECT_FLOAT_EQ(at.timeline.y, 564.0f);
+    EXPECT_FLOAT_EQ(at.timeline.height, 36.0f);
     EXPECT_FALSE(at.bottom_shown);
 }
 

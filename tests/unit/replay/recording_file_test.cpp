@@ -97,6 +97,28 @@ TEST_F(RecordingFile, GoesOnFromAFile) {
     EXPECT_EQ(again.recording().lanes[1].end(), history_.recording().lanes[1].end() + 1);
 }
 
+TEST_F(RecordingFile, WarmingKeepsStatesAndChangesNothing) {
+    two_lanes();
+    auto read = read_recording(path());
+    ASSERT_TRUE(read);
+    History again = History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0),
+                                    std::move(read->recording));
+    again.seek(1, 30);
+    const Place place = again.place();
+    const std::size_t kept = again.kept_states();
+    while (again.warm(10)) {
+    }
+    EXPECT_GT(again.kept_states(), kept + 5);
+    EXPECT_EQ(again.place(), place);
+    for (std::uint64_t frame = 0; frame < again.end(); frame += 9) {
+        again.seek(1, frame);
+        if (again.place().inputs == 0) {
+            EXPECT_EQ(hash_of(again), again.recording().hash(1, frame));
+        }
+    }
+    EXPECT_FALSE(again.divergence());
+}
+
 /// What a program that is killed leaves: everything up to the last sync.
 TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
     auto writer = RecordingWriter::create(path(), history_.recording());

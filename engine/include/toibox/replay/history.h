@@ -61,6 +61,10 @@ public:
     void set_step_seconds(std::optional<double> seconds);
     /// Inputs from here on belong together, until the next call.
     void begin_gesture() { ++gesture_; }
+    /// Replays up to `frames` frames of the present lane in the background, from its start, and keeps states
+    /// on the way: what was opened from a file is then as quick to go through as what has just been lived.
+    /// False once there is nothing left to do.
+    bool warm(std::uint64_t frames);
 
     /// Goes to a frame of a lane, before its inputs; to the lane's end with all of them. Clamped to what the
     /// lane has. Cost: a copy of a state and the steps from there, fewer than the spacing of kept states.
@@ -111,7 +115,8 @@ private:
     void note(Input input);
     void add_frame(const StepReport& report, std::uint32_t awake_before);
     void check_frame();
-    void keep(bool passing);
+    void keep(bool passing) { keep({place_.lane, place_.frame}, *now_, seconds_, passing); }
+    void keep(Key at, const Simulation& state, std::optional<double> seconds, bool passing);
     void keep_within_budget();
     void keep_keyframe();
     void forget_passing();
@@ -132,6 +137,13 @@ private:
     std::uint64_t spacing_ = tuning::memory_spacing;
     std::vector<Place> undone_;  ///< Where redo() goes, last first.
     std::optional<Divergence> divergence_;
+    /// Where warm() is.
+    struct Warming {
+        Place place;
+        std::unique_ptr<Simulation> state;
+        std::optional<double> seconds;
+    };
+    std::optional<Warming> warming_;
     bool keeps_for_file_ = false;
     std::uint64_t next_keyframe_ = 0;
 };

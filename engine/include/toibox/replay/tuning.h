@@ -28,7 +28,7 @@ inline constexpr std::size_t portion_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t most_inputs = std::size_t{1} << 21;
 inline constexpr std::size_t most_marks = std::size_t{1} << 22;
 inline constexpr std::size_t most_frames = std::size_t{1} << 26;
-inline constexpr std::size_t most_lanes = 4096;
+inline constexpr std::size_t most_lanes = 1024;
 
 /// Seconds of a step that an input may set. A shorter one is none in a float's world.
 inline constexpr double least_step = 1e-6;
@@ -43,5 +43,7 @@ inline constexpr std::size_t memory_budget = std::size_t{256} << 20;
 inline constexpr std::uint64_t memory_spacing = 8;  ///< Frames, to begin with.
 /// Share of the budget for the states between two keyframes, which going back step by step wants.
 inline constexpr std::size_t passing_share = 4;
+/// And how many of them at most: a copy costs a tenth of a step.
+inline constexpr std::uint64_t passing_states = 16;
 
 }  // namespace toibox::replay::tuning

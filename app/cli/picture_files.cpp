@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/picture_files.h"
+
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+/// The least multiple of `every` steps that a GIF can show one by one.
+std::int64_t every_of_gif(std::int64_t every, double step_seconds) {
+    // A hair less, for steps of which a whole number is a delay but for rounding: 1/50 s is one.
+    const double frames = std::ceil(least_gif_delay / (static_cast<double>(every) * step_seconds) - 1e-9);
+    return every * std::max<std::int64_t>(static_cast<std::int64_t>(frames), 1);
+}
+
+/// What is wrong with the steps that were asked for; empty if nothing is.
+std::string range_refusal(const PictureOptions& options, std::int64_t last) {
+    if (options.at && *options.at > last)
+        return fmt::format("--at is step {}, and the last one is {}", *options.at, last);
+    const std::int64_t to = std::min(options.to.value_or(last), last);
+    if (options.from > to) return fmt::format("--from is step {}, and the last one is {}", options.from, to);
+    return {};
+}
+
+}  // namespace
+
+PictureFiles::PictureFiles(const PictureOptions& options, const Span& span, const Console& console)
+    : console_(console),
+      span_(span),
+      request_(options.request()),
+      at_(options.at.value_or(span.last)),
+      from_(options.from),
+      to_(std::min(options.to.value_or(span.last), span.last)) {
+    png_.path = options.png;
+    svg_.path = options.svg;
+    gif_.path = options.gif;
+    gif_.every = every_of_gif(options.every, span.seconds);
+    mp4_.path = options.mp4;
+    mp4_.every = options.every;
+}
+
+Result<std::unique_ptr<PictureFiles>, Refusal> PictureFiles::open(const PictureOptions& options,
+                                                                  OpenPictures open_pictures,
+                                                                  const Span& span,
+                                                                  const std::string& command,
+                                                                  const Console& console) {
+    if (const std::string refusal = range_refusal(options, span.last); !refusal.empty())
+        return Err{Refusal{usage_error(refusal, command)}};
+    std::unique_ptr<PictureFiles> files(new PictureFiles(options, span, console));
+    if (open_pictures == nullptr) {
+        console.error("this program draws no pictures");
+        return Err{Refusal{ExitCode::io}};
+    }
+    auto source = open_pictures(files->request_);
+    if (!source) {
+        console.error(source.error().message);
+        return Err{Refusal{source.error().exit_code}};
+    }
+    files->source_ = *std::move(source);
+    if (!files->open_files(options)) return Err{Refusal{ExitCode::io}};
+    return files;
+}
+
+bool PictureFiles::open_file(const std::string& path, std::optional<OutputFile>& file) {
+    if (path.empty()) return true;
+    Result<OutputFile, std::string> created = OutputFile::create(path);
+    if (!created) return fail(created.error());
+    file.emplace(std::move(*created));
+    return true;
+}
+
+bool PictureFiles::open_files(const PictureOptions& options) {
+    if (!open_file(png_.path, png_.file) || !open_file(svg_.path, svg_.file) ||
+        !open_file(gif_.path, gif_.file) || !open_file(mp4_.path, mp4_.file))
+        return false;
+    if (gif_.file) {
+        auto movie = GifMovie::create(request_.width, request_.height);
+        if (!movie) return fail(movie.error());
+        gif_.maker.emplace(*std::move(movie));
+    }
+    if (mp4_.file) {
+        const double rate = 1.0 / (static_cast<double>(options.every) * span_.seconds);
+        auto process = Ffmpeg::start(mp4_.file->place(), {request_.width, request_.height, rate},
+                                     InterruptGuard::interrupted);
+        if (!process) return fail(process.error());
+        mp4_.maker.emplace(*std::move(process));
+    }
+    return true;
+}
+
+bool PictureFiles::fail(const std::string& message) {
+    failed_ = true;
+    // What a Ctrl-C has broken is no news.
+    if (!InterruptGuard::interrupted()) console_.error(message);
+    return false;
+}
+
+bool PictureFiles::is_due(std::int64_t step, std::int64_t every) const {
+    return step >= from_ && step <= to_ && (step - from_) % every == 0;
+}
+
+bool PictureFiles::take(const scene::Run& run, std::int64_t step) {
+    if (failed_) return false;
+    if (svg_.file && step == at_) {
+        svg_.file->write(source_->svg(run));
+        svg_.drawn = true;
+    }
+    const bool in_png = png_.file && step == at_;
+    const bool in_gif = gif_.file && is_due(step, gif_.every);
+    const bool in_mp4 = mp4_.file && is_due(step, mp4_.every);
+    if (!in_png && !in_gif && !in_mp4) return true;
+    const std::span<const std::uint8_t> pixels = source_->pixels(run);
+    if (in_png) {
+        const Result<std::string, std::string> png = source_->png();
+        if (!png) return fail(fmt::format("cannot make {}: {}", png_.path, png.error()));
+        png_.file->write(*png);
+        png_.drawn = true;
+    }
+    if (in_gif) {
+        gif_.maker->add(pixels, run.time());
+        gif_.begun = true;
+        time_ = run.time();
+    }
+    if (in_mp4) {
+        if (const auto written = mp4_.maker->write(pixels); !written)
+            return fail(fmt::format("cannot make {}: {}", mp4_.path, written.error()));
+        mp4_.begun = true;
+    }
+    return true;
+}
+
+bool PictureFiles::commit(std::optional<OutputFile>& file) {
+    const Result<Unit, std::string> written = file->commit();
+    file.reset();
+    return written || fail(written.error());
+}
+
+bool PictureFiles::finish_still(Still& still) {
+    if (!still.file) return true;
+    if (!still.drawn) {
+        return fail(fmt::format("{} is not written: step {} was not reached", still.path, at_));
+    }
+    return commit(still.file);
+}
+
+bool PictureFiles::finish_gif() {
+    if (!gif_.file) return true;
+    if (!gif_.begun) return fail(fmt::format("{} is not written: step {} was not reached", gif_.path, from_));
+    std::optional<Progress> progress;
+    const GifMovie::Watch watch{.write = [&](std::string_view bytes) { gif_.file->write(bytes); },
+                                .go_on =
+                                    [&](std::int64_t done, std::int64_t of) {
+                                        if (!progress)
+                                            progress.emplace("writing " + gif_.path, of, !console_.quiet());
+                                        progress->reached(done);
+                                        return !InterruptGuard::interrupted();
+                                    }};
+    const double end = time_ + static_cast<double>(gif_.every) * span_.seconds;
+    const Result<Unit, std::string> made = gif_.maker->finish(end, watch);
+    progress.reset();
+    if (InterruptGuard::interrupted()) return false;
+    if (!made) return fail(made.error());
+    return commit(gif_.file);
+}
+
+bool PictureFiles::finish_mp4() {
+    if (!mp4_.file) return true;
+    if (!mp4_.begun) return fail(fmt::format("{} is not written: step {} was not reached", mp4_.path, from_));
+    if (const auto made = mp4_.maker->finish(); !made)
+        return fail(fmt::format("cannot make {}: {}", mp4_.path, made.error()));
+    return commit(mp4_.file);
+}
+
+bool PictureFiles::finish() {
+    if (failed_) return false;
+    return finish_still(png_) && finish_still(svg_) && finish_gif() && finish_mp4();
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/console.h"
+#include "app/cli/output_file.h"
+#include "app/cli/picture_options.h"
+#include "app/cli/scene_argument.h"
+#include "app/movie/ffmpeg.h"
+#include "app/movie/gif_movie.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace toibox::app {
+
+/// The pictures and films of one run, made in one pass over its states. What is not finished leaves no file.
+class PictureFiles {
+public:
+    /// The steps that there will be.
+    struct Span {
+        double seconds = 0.0;  ///< Of a step.
+        std::int64_t last = 0;
+    };
+    /// Opens what draws and all files, so that nothing is run in vain. Requires an InterruptGuard that lives
+    /// as long. A refusal is told: of an option (exit 2), or no OpenGL, no ffmpeg, no file (exit 4).
+    static Result<std::unique_ptr<PictureFiles>, Refusal> open(const PictureOptions& options,
+                                                               OpenPictures open_pictures, const Span& span,
+                                                               const std::string& command,
+                                                               const Console& console);
+
+    /// The state that the scene opens in: what is seen of it.
+    void begin(const scene::Run& run) { source_->begin(run); }
+    /// The next state, number `step`. False once a file cannot be written, which is told.
+    bool take(const scene::Run& run, std::int64_t step);
+    /// Ends the films and gives the files their names. False where that failed, which is told, or was
+    /// interrupted.
+    bool finish();
+
+private:
+    struct Still {
+        std::string path;
+        std::optional<OutputFile> file;
+        bool drawn = false;
+    };
+    template <class Maker>
+    struct Film {
+        std::string path;
+        std::int64_t every = 1;
+        std::optional<OutputFile> file;
+        std::optional<Maker> maker;
+        bool begun = false;
+    };
+
+    PictureFiles(const PictureOptions& options, const Span& span, const Console& console);
+    bool open_files(const PictureOptions& options);
+    bool open_file(const std::string& path, std::optional<OutputFile>& file);
+    [[nodiscard]] bool is_due(std::int64_t step, std::int64_t every) const;
+    bool finish_gif();
+    bool finish_mp4();
+    bool finish_still(Still& still);
+    bool commit(std::optional<OutputFile>& file);
+    bool fail(const std::string& message);
+
+    const Console& console_;
+    Span span_;
+    PictureRequest request_;
+    std::unique_ptr<PictureSource> source_;
+    std::int64_t at_;
+    std::int64_t from_;
+    std::int64_t to_;
+    Still png_;
+    Still svg_;
+    Film<GifMovie> gif_;
+    Film<Ffmpeg> mp4_;
+    double time_ = 0.0;  ///< Of the last state that became a frame of the GIF.
+    bool failed_ = false;
+};
+
+}  // namespace toibox::app

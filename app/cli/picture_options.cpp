@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/picture_options.h"
+
+#include "app/cli/number_text.h"
+
+#include <fmt/format.h>
+#include <sstream>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr double farthest = 1e7;  ///< Metres: beyond it the engine's floats see no bodies.
+constexpr double least_height = 1e-6;
+
+std::optional<PictureRequest::Frame> parse_view(const std::string& text) {
+    std::vector<double> numbers;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, ',');) {
+        const auto value = number_in<double>(part, -farthest, farthest);
+        if (!value) return std::nullopt;
+        numbers.push_back(*value);
+    }
+    if (numbers.size() != 3 || text.ends_with(',') || !(numbers[2] >= least_height)) return std::nullopt;
+    return PictureRequest::Frame{numbers[0], numbers[1], numbers[2]};
+}
+
+OptionCheck view_check() {
+    return {[](const std::string& text) {
+                return parse_view(text) ? std::string()
+                                        : fmt::format(
+                                              "must be the middle and the height of what is to be "
+                                              "seen, metres, like 0,2.5,10; is \"{}\"",
+                                              text);
+            },
+            "X,Y,HEIGHT"};
+}
+
+}  // namespace
+
+int PictureOptions::on_standard_output() const {
+    int count = 0;
+    for (const std::string* path : {&png, &svg, &gif, &mp4})
+        count += *path == "-" ? 1 : 0;
+    return count;
+}
+
+PictureRequest PictureOptions::request() const {
+    PictureRequest request{.theme = theme, .draw = draw, .frame = parse_view(view), .pixels = needs_pixels()};
+    if (const auto extent = parse_size(size)) {
+        request.width = extent->first;
+        request.height = extent->second;
+    }
+    return request;
+}
+
+void declare_look(CommandOptions& options, PictureOptions& to) {
+    options.option("--size", to.size, "Size of pictures, pixels; default 960x540", {.check = size_check()});
+    options.option("--theme", to.theme, "Of pictures: dark, light or projector",
+                   {.check = name_check({"dark", "light", "projector"})});
+    options.option("--draw", to.draw, "What pictures show beside shapes, joints and grid: contacts,aabbs,…",
+                   {.commas = true});
+    options.option("--view", to.view, "What pictures show, metres; default: as the window opens the scene",
+                   {.check = view_check()});
+}
+
+void declare_range(CommandOptions& options, PictureOptions& to, const std::string& what) {
+    options.option("--from", to.from, "First step" + what, {.check = steps_check()});
+    options.option("--to", to.to, "Last step" + what, {.check = steps_check()});
+    options.option("--every", to.every, "Each so many steps" + what + "; a GIF shows at most 50 a second",
+                   {.check = count_check(1'000'000)});
+}
+
+}  // namespace toibox::app

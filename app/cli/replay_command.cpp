@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// `toibox replay`: a recording in the window, or without one.
+
+#include "app/cli/cli.h"
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/failed_step.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress.h"
+#include "app/cli/recording_argument.h"
+#include "app/cli/run_result.h"
+#include "app/cli/version.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+struct ReplayArguments {
+    std::string program;
+    std::string recording;
+    std::optional<std::int64_t> to;
+    std::int64_t branch = 0;
+    int threads = 1;
+    bool headless = false;
+    bool hash = false;
+    ConsoleOptions console;
+};
+
+/// Replays up to the frame that the step asked for ends in; the first that fails or came out otherwise ends
+/// it. Returns false if somebody interrupted.
+bool replay_to(replay::History& history, std::uint32_t branch, std::int64_t step, Progress& progress) {
+    history.seek({branch, 0, 0});
+    const scene::Run& run = static_cast<const SceneSimulation&>(history.now()).run();
+    while (run.steps() < step && history.frame() < history.end()) {
+        if (InterruptGuard::interrupted()) return false;
+        if (history.step().non_finite || history.divergence()) return true;
+        progress.reached(run.steps());
+    }
+    return true;
+}
+
+int replay_headless(const ReplayArguments& arguments, replay::Recording recording, const Console& console) {
+    const auto branch = static_cast<std::uint32_t>(arguments.branch);
+    const std::string variant = recording.source.variant;
+    auto start = start_recorded(arguments.recording, recording, arguments.threads, console);
+    if (!start) return start.error().exit_code;
+    auto history = replay::History::resume(std::move(*start), std::move(recording), 0);
+    const auto frames = static_cast<std::int64_t>(history.recording().lanes[branch].end());
+    const std::int64_t to = arguments.to.value_or(frames);
+    const InterruptGuard guard;
+    Progress progress("replaying", std::min(to, frames), !console.quiet());
+    if (!replay_to(history, branch, to, progress)) {
+        console.error("interrupted");
+        return ExitCode::interrupted;
+    }
+    scene::Run run = static_cast<const SceneSimulation&>(history.now()).run();
+    if (history.divergence()) {
+        console.error(fmt::format("step {} came out otherwise than recorded: `toibox verify` tells more",
+                                  history.divergence()->frame));
+        return ExitCode::no;
+    }
+    if (run.last_report().non_finite) {
+        console.error(failed_step_text(run, run.last_report()));
+        return ExitCode::aborted;
+    }
+    run.finish();
+    VariantResult result;
+    result.name = variant.empty() ? std::string(base_variant) : variant;
+    result.steps = run.steps();
+    result.asked = to;
+    result.time = run.time();
+    result.hash = run.world().hash();
+    result.claims = run.claims();
+    result.outcomes = run.outcomes();
+    const auto stream = arguments.hash ? Console::Stream::Err : Console::Stream::Out;
+    print_claims(result, console, stream, true);
+    if (arguments.hash) console.out(hash_line(result));
+    console.say(fmt::format("{}: step {}, t {:.6g} s, hash {:016x}, as recorded", arguments.recording,
+                            result.steps, result.time, result.hash));
+    const bool failed = std::ranges::any_of(result.outcomes, [](const scene::ClaimOutcome& outcome) {
+        return outcome.status == scene::ClaimOutcome::Status::Failed;
+    });
+    return failed ? ExitCode::no : ExitCode::yes;
+}
+
+int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
+    const Console console(arguments.console);
+    Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
+    if (!read) return read.error().exit_code;
+    const std::size_t branches = read->recording.lanes.size();
+    if (static_cast<std::size_t>(arguments.branch) >= branches) {
+        return usage_error(fmt::format("--branch must be 0 to {}, is {}", branches - 1, arguments.branch),
+                           "replay");
+    }
+    if (arguments.headless || arguments.hash)
+        return replay_headless(arguments, std::move(read->recording), console);
+    SandboxArguments sandbox;
+    sandbox.program = arguments.program;
+    sandbox.scene = arguments.recording;
+    sandbox.at_step = arguments.to.value_or(0);
+    sandbox.meta = version_json();
+    return open_sandbox(sandbox);
+}
+
+}  // namespace
+
+Action declare_replay(CommandOptions& options) {
+    const auto to = std::make_shared<ReplayArguments>();
+    to->program = options.host().program;
+    options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
+    options.option("--to", to->to, "Step to replay to; the window opens there", {.check = steps_check()});
+    options.option("--branch", to->branch, "Without a window: branch, as `toibox info` numbers them",
+                   {.check = steps_check()});
+    options.option("--threads", to->threads, "Without a window: threads; changes no result",
+                   {.check = count_check(max_threads)});
+    options.flag("--headless", to->headless, "Without a window: hold each step against the recording");
+    options.flag("--hash", to->hash, "The same, and print a VARIANT HASH line");
+    options.console(to->console);
+    return [to, open_sandbox = options.host().open_sandbox] { return replay_command(*to, open_sandbox); };
+}
+
+}  // namespace toibox::app

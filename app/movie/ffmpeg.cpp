@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "app/movie/ffmpeg.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+extern char** environ;
+
+namespace toibox::app {
+
+namespace {
+
+constexpr const char* interruption = "interrupted";
+constexpr std::size_t told_lines = 4;  ///< Of ffmpeg's complaints, the last ones.
+constexpr std::size_t told_bytes = 2000;
+constexpr int deaf_milliseconds = 3000;  ///< That it may go on for after it has closed its ears.
+constexpr int poll_milliseconds = 10;
+
+/// Arguments for frames on standard input and a film that plays everywhere. "file:" keeps a path from being
+/// taken for an option or an address.
+std::vector<std::string> arguments_of(const std::string& path, const FilmFormat& format) {
+    return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
+            "-video_size", fmt::format("{}x{}", format.width, format.height), "-framerate",
+            fmt::format("{:.6g}", format.rate), "-i", "pipe:0", "-an", "-vf",
+            // The matrix of high definition, told to the player: else greens come out yellowish.
+            "crop=trunc(iw/2)*2:trunc(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264",
+            "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709",
+            "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-movflags",
+            "+faststart", "-f", "mp4", "file:" + path};
+}
+
+/// What a child is to be started with.
+class Spawn {
+public:
+    Spawn(int input, int complaints) {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
+        posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions_, complaints, STDERR_FILENO);
+        posix_spawnattr_init(&attributes_);
+        sigset_t defaults;
+        sigemptyset(&defaults);
+        sigaddset(&defaults, SIGPIPE);  // is ignored here, and would be there
+        posix_spawnattr_setsigdefault(&attributes_, &defaults);
+        // A group of its own: Ctrl-C is for this program, which ends the other in order.
+        posix_spawnattr_setpgroup(&attributes_, 0);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    }
+    ~Spawn() {
+        posix_spawn_file_actions_destroy(&actions_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+    Spawn(const Spawn&) = delete;
+    Spawn& operator=(const Spawn&) = delete;
+
+    /// 0, or an error number.
+    int start(std::vector<std::string> arguments, pid_t& process) const {
+        std::vector<char*> argv;
+        for (std::string& argument : arguments)
+            argv.push_back(argument.data());
+        argv.push_back(nullptr);
+        return ::posix_spawnp(&process, argv.front(), &actions_, &attributes_, argv.data(), environ);
+    }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
+};
+
+void doze(int milliseconds) {
+    const timespec pause{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
+    ::nanosleep(&pause, nullptr);
+}
+
+std::string system_says(const char* what) {
+    return fmt::format("{}: {}", what, std::strerror(errno));
+}
+
+}  // namespace
+
+Ffmpeg::Ffmpeg(pid_t process, int input, File complaints, bool (*interrupted)())
+    : process_(process), input_(input), complaints_(std::move(complaints)), interrupted_(interrupted) {}
+
+Ffmpeg::Ffmpeg(Ffmpeg&& other) noexcept
+    : process_(std::exchange(other.process_, 0)),
+      input_(std::exchange(other.input_, -1)),
+      complaints_(std::move(other.complaints_)),
+      interrupted_(other.interrupted_) {}
+
+Ffmpeg::~Ffmpeg() {
+    kill();
+}
+
+Result<Ffmpeg, std::string> Ffmpeg::start(const std::string& path, const FilmFormat& format,
+                                          bool (*interrupted)()) {
+    // A file takes any number of complaints; a pipe that nobody reads would stop it.
+    File complaints(std::tmpfile(), std::fclose);
+    if (!complaints) return Err{system_says("cannot start ffmpeg: no temporary file")};
+    std::array<int, 2> pipe{};
+    if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return Err{system_says("cannot start ffmpeg")};
+    // Who writes to one that has died is to be told, not killed.
+    std::signal(SIGPIPE, SIG_IGN);
+    pid_t process = 0;
+    const int error = Spawn(pipe[0], ::fileno(complaints.get())).start(arguments_of(path, format), process);
+    ::close(pipe[0]);
+    ::fcntl(pipe[1], F_SETFL, O_NONBLOCK);
+    if (error == 0) return Ffmpeg(process, pipe[1], std::move(complaints), interrupted);
+    ::close(pipe[1]);
+    if (error == ENOENT) {
+        return Err{
+            std::string("an MP4 is made by the program ffmpeg, which is not there: install it "
+                        "(apt-get install ffmpeg), or ask for a GIF (--gif)")};
+    }
+    return Err{fmt::format("cannot start ffmpeg: {}", std::strerror(error))};
+}
+
+Result<Unit, std::string> Ffmpeg::write(std::span<const std::uint8_t> rgb) {
+    while (!rgb.empty() && input_ >= 0) {
+        if (interrupted_()) return Err{std::string(interruption)};
+        const ssize_t taken = ::write(input_, rgb.data(), rgb.size());
+        if (taken >= 0) {
+            rgb = rgb.subspan(static_cast<std::size_t>(taken));
+        } else if (errno == EAGAIN) {
+            // Never for long: a signal that comes just before would go unheard.
+            pollfd room{input_, POLLOUT, 0};
+            ::poll(&room, 1, poll_milliseconds);
+        } else if (errno != EINTR) {
+            return wait(deaf_milliseconds);
+        }
+    }
+    return Unit{};
+}
+
+Result<Unit, std::string> Ffmpeg::finish() {
+    return wait(std::nullopt);
+}
+
+/// Until it has ended. One that has closed its ears and goes on for longer than `patience` is ended.
+Result<Unit, std::string> Ffmpeg::wait(std::optional<int> patience) {
+    const bool deaf = patience.has_value();
+    if (input_ >= 0) ::close(std::exchange(input_, -1));
+    for (int waited = 0; !patience || waited < *patience; waited += poll_milliseconds) {
+        int status = 0;
+        if (::waitpid(process_, &status, WNOHANG) == process_) {
+            process_ = 0;
+            if (!deaf && WIFEXITED(status) && WEXITSTATUS(status) == 0) return Unit{};
+            return Err{complaint(status)};
+        }
+        if (interrupted_()) return Err{std::string(interruption)};
+        doze(poll_milliseconds);
+    }
+    kill();
+    return Err{std::string("ffmpeg took no more frames, and did not end")};
+}
+
+void Ffmpeg::kill() {
+    if (input_ >= 0) ::close(std::exchange(input_, -1));
+    if (process_ == 0) return;
+    ::kill(process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    process_ = 0;
+}
+
+/// Its last lines, and how it ended.
+std::string Ffmpeg::complaint(int status) {
+    std::string text(told_bytes, '\0');
+    std::fseek(complaints_.get(), 0, SEEK_END);
+    const long size = std::ftell(complaints_.get());
+    const long from = size > static_cast<long>(told_bytes) ? size - static_cast<long>(told_bytes) : 0;
+    std::fseek(complaints_.get(), from, SEEK_SET);
+    text.resize(std::fread(text.data(), 1, text.size(), complaints_.get()));
+    while (text.ends_with('\n'))
+        text.pop_back();
+    std::size_t begin = text.size();
+    for (std::size_t line = 0; line < told_lines && begin != std::string::npos && begin > 0; ++line)
+        begin = text.rfind('\n', begin - 1);
+    if (begin != std::string::npos && begin < text.size() && text[begin] == '\n') text.erase(0, begin + 1);
+    const std::string how = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
+                                                : fmt::format("ended with {}", WEXITSTATUS(status));
+    return text.empty() ? "ffmpeg " + how : fmt::format("ffmpeg {}:\n{}", how, text);
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "app/movie/gif_movie.h"
+
+#include "toibox/core/assert.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <gif_lib.h>
+#include <memory>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr int largest_table = 256;
+
+std::size_t offset(int width, int x, int y) {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+}
+
+/// Of indices to `count` colours and one beyond.
+int bits_for(std::size_t count) {
+    int bits = 1;
+    while (std::size_t{1} << static_cast<unsigned>(bits) < count + 1)
+        ++bits;
+    return bits;
+}
+
+int hundredths(double seconds) {
+    return static_cast<int>(std::lround(100.0 * seconds));
+}
+
+}  // namespace
+
+/// giflib's side: the file as it is written, and what its viewer has on the screen.
+class GifMovie::Writer {
+public:
+    Writer(int width, int height, const ColorTable& table, const std::function<void(std::string_view)>& write)
+        : width_(width),
+          table_(table),
+          write_(write),
+          unchanged_(static_cast<std::uint8_t>(table.colors().size())),
+          screen_(offset(width, 0, height), unchanged_) {
+        file_ = EGifOpen(this, pass_on, &error_);
+        if (file_ == nullptr) return;
+        EGifSetGifVersion(file_, true);
+        const int bits = bits_for(table.colors().size());
+        std::array<GifColorType, largest_table> colors{};
+        for (std::size_t i = 0; i < table.colors().size(); ++i) {
+            const Rgb color = table.colors()[i];
+            colors[i] = {static_cast<GifByteType>(color >> 16u), static_cast<GifByteType>(color >> 8u),
+                         static_cast<GifByteType>(color)};
+        }
+        const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> map(
+            GifMakeMapObject(1 << bits, colors.data()), GifFreeMapObject);
+        note(map != nullptr && EGifPutScreenDesc(file_, width, height, bits, 0, map.get()) == GIF_OK);
+        // Loops for ever: an extension of Netscape's, which all viewers know.
+        note(EGifPutExtensionLeader(file_, APPLICATION_EXT_FUNC_CODE) == GIF_OK);
+        note(EGifPutExtensionBlock(file_, 11, "NETSCAPE2.0") == GIF_OK);
+        constexpr std::array<GifByteType, 3> for_ever{1, 0, 0};
+        note(EGifPutExtensionBlock(file_, static_cast<int>(for_ever.size()), for_ever.data()) == GIF_OK);
+        note(EGifPutExtensionTrailer(file_) == GIF_OK);
+    }
+    ~Writer() {
+        if (file_ != nullptr) EGifCloseFile(file_, nullptr);
+    }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+
+    /// The next frame, whose runs come next; shown for so many hundredths of a second.
+    void put(const Rectangle& changed, int delay, RunFile& runs) {
+        if (!good()) return;
+        GraphicsControlBlock control{};
+        control.DisposalMode = DISPOSE_DO_NOT;
+        control.DelayTime = std::min(delay, 65535);
+        control.TransparentColor = first_ ? NO_TRANSPARENT_COLOR : unchanged_;
+        std::array<GifByteType, 4> bytes{};
+        EGifGCBToExtension(&control, bytes.data());
+        note(EGifPutExtension(file_, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()), bytes.data()) ==
+             GIF_OK);
+        note(EGifPutImageDesc(file_, changed.x, changed.y, changed.width, changed.height, false, nullptr) ==
+             GIF_OK);
+        line_.resize(static_cast<std::size_t>(changed.width));
+        ColorRun run;
+        std::uint8_t index = 0;
+        for (int y = changed.y; y < changed.y + changed.height && good(); ++y) {
+            std::uint8_t* seen = &screen_[offset(width_, changed.x, y)];
+            for (GifPixelType& pixel : line_) {
+                if (run.length == 0) {
+                    run = runs.next();
+                    note(run.length > 0);
+                    if (!good()) return;
+                    index = table_.index_of(run.color);
+                }
+                --run.length;
+                pixel = *seen == index ? unchanged_ : index;
+                *seen++ = index;
+            }
+            note(EGifPutLine(file_, line_.data(), changed.width) == GIF_OK);
+        }
+        first_ = false;
+    }
+
+    Result<Unit, std::string> close() {
+        if (file_ != nullptr) {
+            const int code = file_->Error;
+            note(EGifCloseFile(std::exchange(file_, nullptr), &error_) == GIF_OK);
+            if (code != 0) error_ = code;
+        }
+        if (good()) return Unit{};
+        const char* const reason = GifErrorString(error_);
+        return Err{std::string("cannot make the GIF: ") + (reason != nullptr ? reason : "it has no frames")};
+    }
+
+private:
+    static int pass_on(GifFileType* file, const GifByteType* bytes, int count) {
+        const auto* self = static_cast<const Writer*>(file->UserData);
+        self->write_({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(count)});
+        return count;
+    }
+    void note(bool done) { failed_ = failed_ || !done; }
+    [[nodiscard]] bool good() const { return !failed_ && error_ == 0; }
+
+    int width_;
+    const ColorTable& table_;
+    const std::function<void(std::string_view)>& write_;
+    std::uint8_t unchanged_;  ///< The index that lets the last frame through.
+    GifFileType* file_ = nullptr;
+    int error_ = 0;
+    bool failed_ = false;
+    bool first_ = true;
+    std::vector<std::uint8_t> screen_;  ///< Indices.
+    std::vector<GifPixelType> line_;
+};
+
+GifMovie::GifMovie(int width, int height, RunFile runs)
+    : width_(width), height_(height), runs_(std::move(runs)) {}
+
+Result<GifMovie, std::string> GifMovie::create(int width, int height) {
+    auto runs = RunFile::create();
+    if (!runs) return Err{runs.error()};
+    return GifMovie(width, height, *std::move(runs));
+}
+
+/// The box round all pixels that differ from the last frame's.
+std::optional<GifMovie::Rectangle> GifMovie::changes(std::span<const std::uint8_t> rgb) const {
+    if (last_.empty()) return Rectangle{0, 0, width_, height_};
+    const std::size_t row = 3 * static_cast<std::size_t>(width_);
+    const auto differs = [&](int y) {
+        const std::size_t at = row * static_cast<std::size_t>(y);
+        return std::memcmp(&rgb[at], &last_[at], row) != 0;
+    };
+    int top = 0;
+    while (top < height_ && !differs(top))
+        ++top;
+    if (top == height_) return std::nullopt;
+    int bottom = height_ - 1;
+    while (!differs(bottom))
+        --bottom;
+    std::size_t left = row;
+    std::size_t right = 0;
+    for (int y = top; y <= bottom; ++y) {
+        const std::uint8_t* const now = &rgb[row * static_cast<std::size_t>(y)];
+        const std::uint8_t* const before = &last_[row * static_cast<std::size_t>(y)];
+        std::size_t from = 0;
+        while (from < left && now[from] == before[from])
+            ++from;
+        left = std::min(left, from);
+        std::size_t to = row;
+        while (to > right && now[to - 1] == before[to - 1])
+            --to;
+        right = std::max(right, to);
+    }
+    const int x = static_cast<int>(left / 3);
+    return Rectangle{x, top, static_cast<int>((right + 2) / 3) - x, bottom - top + 1};
+}
+
+void GifMovie::keep(const Rectangle& changed) {
+    ColorRun run;
+    const auto end_run = [&] {
+        if (run.length == 0) return;
+        runs_.add(run);
+        counts_[run.color] += run.length;
+    };
+    for (int y = changed.y; y < changed.y + changed.height; ++y) {
+        const std::uint8_t* pixel = &last_[3 * offset(width_, changed.x, y)];
+        for (int x = 0; x < changed.width; ++x, pixel += 3) {
+            const Rgb color = static_cast<Rgb>(pixel[0]) << 16u | static_cast<Rgb>(pixel[1]) << 8u | pixel[2];
+            if (run.length > 0 && color == run.color) {
+                ++run.length;
+                continue;
+            }
+            end_run();
+            run = {color, 1};
+        }
+    }
+    end_run();
+}
+
+void GifMovie::add(std::span<const std::uint8_t> rgb, double seconds) {
+    TOIBOX_ASSERT(rgb.size() == 3 * offset(width_, 0, height_));
+    const auto changed = changes(rgb);
+    if (!changed) return;  // the last one stays for longer
+    last_.assign(rgb.begin(), rgb.end());
+    frames_.push_back({*changed, seconds});
+    keep(*changed);
+}
+
+Result<Unit, std::string> GifMovie::finish(double end, const Watch& watch) {
+    TOIBOX_ASSERT(!frames_.empty());
+    if (auto written = runs_.rewind(); !written) return written;
+    const ColorTable table(counts_);
+    Writer writer(width_, height_, table, watch.write);
+    const double start = frames_.front().seconds;
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+        const double until = i + 1 < frames_.size() ? frames_[i + 1].seconds : end;
+        // From the sum, so that roundings do not add up.
+        const int delay = hundredths(until - start) - hundredths(frames_[i].seconds - start);
+        writer.put(frames_[i].changed, delay, runs_);
+        const auto done = static_cast<std::int64_t>(i) + 1;
+        if (watch.go_on && !watch.go_on(done, static_cast<std::int64_t>(frames_.size()))) break;
+    }
+    return writer.close();
+}
+
+}  // namespace toibox::app

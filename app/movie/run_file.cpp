@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "app/movie/run_file.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::uint32_t longest = 255;
+
+std::string failure() {
+    return std::string("cannot keep the frames in a temporary file: ") +
+           std::strerror(errno != 0 ? errno : EIO);
+}
+
+}  // namespace
+
+Result<RunFile, std::string> RunFile::create() {
+    errno = 0;
+    std::FILE* const file = std::tmpfile();
+    if (file == nullptr) return Err{failure()};
+    return RunFile(file);
+}
+
+void RunFile::add(ColorRun run) {
+    while (run.length > 0) {
+        const std::uint32_t part = run.length < longest ? run.length : longest;
+        const std::array bytes{static_cast<unsigned char>(part), static_cast<unsigned char>(run.color >> 16u),
+                               static_cast<unsigned char>(run.color >> 8u),
+                               static_cast<unsigned char>(run.color)};
+        std::fwrite(bytes.data(), 1, bytes.size(), file_.get());  // errors stick: rewind() tells them
+        run.length -= part;
+    }
+}
+
+Result<Unit, std::string> RunFile::rewind() {
+    errno = 0;
+    if (std::fflush(file_.get()) != 0 || std::ferror(file_.get()) != 0) return Err{failure()};
+    std::rewind(file_.get());
+    return Unit{};
+}
+
+ColorRun RunFile::next() {
+    std::array<unsigned char, 4> bytes{};
+    if (std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) return {};
+    return {static_cast<Rgb>(bytes[1]) << 16u | static_cast<Rgb>(bytes[2]) << 8u | bytes[3], bytes[0]};
+}
+
+}  // namespace toibox::app

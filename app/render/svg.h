@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/color.h"
+#include "app/platform/ui_marks.h"
+#include "app/render/draw_batch.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toibox::app {
+
+/// A picture as text, with the same marks as the renderer draws: outlines centred on the edge, patterns
+/// anchored to the world. Needs no OpenGL. Lengths are points, y down, with two digits after the point; what
+/// lies outside of the picture is left out. Equal calls give equal bytes.
+class SvgPicture {
+public:
+    /// `title`: what the picture shows, for readers that cannot see it.
+    SvgPicture(int width, int height, Color background, std::string_view title);
+
+    /// All of a batch, in the renderer's order.
+    void add(const DrawBatch& batch);
+    void rectangle(const UiRect& rect, Color fill, float rounding = 0.0f);
+    void line(Vec2 from, Vec2 to, Color color, float width);
+    void polygon(const std::vector<Vec2>& corners, Color fill);
+    /// `corner`: upper left of its line.
+    void text(Vec2 corner, std::string_view words, Color color);
+    /// What a text will take, about: faces differ between readers.
+    [[nodiscard]] static Vec2 size_of(const std::string& words);
+
+    /// The whole file.
+    [[nodiscard]] std::string finish();
+
+private:
+    void draw(const std::string& element, const PackedStyle& style, const View& view);
+    void add_box(const RoundedBoxInstance& box, const View& view);
+    void add_polygon(const PolygonInstance& polygon, const View& view);
+    void add_rim(std::span<const Vec2> rim, const PackedStyle& style, const View& view);
+    [[nodiscard]] bool is_seen(Vec2 lower, Vec2 upper, const PackedStyle& style) const;
+    /// The name of a pattern, which is defined when first asked for.
+    std::string pattern(const PackedStyle& style, const View& view);
+    void open_group(const std::string& attributes);
+
+    int width_;
+    int height_;
+    std::string head_;
+    std::string patterns_;
+    std::vector<std::string> pattern_keys_;
+    std::string body_;
+    std::string group_;  ///< Attributes of the group that is open; empty: none is.
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "app/platform/theme.h"
+#include "app/render/grid.h"
+#include "app/render/svg.h"
+#include "app/window/world_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr float line_height = 21.0f;  ///< Of the key, points.
+
+/// The bar with its length above it, its left end at `corner`.
+void add_scale_bar(SvgPicture& picture, const View& view, const Palette& palette, Vec2 corner) {
+    const double meters = scale_bar_length(view.camera.scale);
+    const float length = std::round(static_cast<float>(meters * view.camera.scale));
+    constexpr float tick = 4.0f;
+    picture.rectangle({corner.x, corner.y, length, 2.0f}, palette.text_dim);
+    for (const float x : {corner.x, corner.x + length - 1.0f})
+        picture.rectangle({x, corner.y - tick, 1.0f, tick}, palette.text_dim);
+    const std::string text = length_text(meters);
+    const Vec2 size = SvgPicture::size_of(text);
+    picture.text({corner.x + 0.5f * (length - size.x), corner.y - size.y - 2.0f}, text, palette.text_dim);
+}
+
+/// Grows upwards from `corner`.
+void add_arrow_key(SvgPicture& picture, const std::vector<WorldPainter::ArrowKeyLine>& key,
+                   const Palette& palette, Vec2 corner) {
+    float y = corner.y;
+    for (const WorldPainter::ArrowKeyLine& line : key) {
+        const float middle = y - 0.5f * line_height;
+        const float tip = corner.x + line.length;
+        picture.line({corner.x, middle}, {tip - 6.0f, middle}, line.color, line.width);
+        picture.polygon({{tip, middle}, {tip - 8.0f, middle + 3.5f}, {tip - 8.0f, middle - 3.5f}},
+                        line.color);
+        picture.text({tip + spacing::unit, y - line_height + 2.0f}, line.text, palette.text_dim);
+        y -= line_height;
+    }
+}
+
+}  // namespace
+
+std::string WorldView::svg(const Palette& palette, const View& view, const std::string& title) {
+    SvgPicture picture(static_cast<int>(view.viewport.width), static_cast<int>(view.viewport.height),
+                       palette.canvas, title);
+    for (const DrawBatch* batch : {&grid_, &cells_, &shapes_, &overlay_})
+        picture.add(*batch);
+
+    const Vec2 corner{edges_.left + spacing::wide, view.viewport.height - edges_.lower - spacing::wide};
+    const auto key = painter_ ? painter_->arrow_key() : std::vector<WorldPainter::ArrowKeyLine>();
+    float width = static_cast<float>(scale_bar_length(view.camera.scale) * view.camera.scale);
+    for (const WorldPainter::ArrowKeyLine& line : key)
+        width = std::max(width, line.length + spacing::unit + SvgPicture::size_of(line.text).x);
+    const float height = 28.0f + line_height * static_cast<float>(key.size());
+    const UiRect plate{corner.x - spacing::unit, corner.y - height, width + 2.0f * spacing::unit,
+                       height + spacing::unit};
+    const Color plate_color = with_alpha(palette.canvas, 0.8f);
+    picture.rectangle(plate, plate_color, spacing::half);
+    add_scale_bar(picture, view, palette, corner);
+    add_arrow_key(picture, key, palette, {corner.x, corner.y - 28.0f});
+
+    labels_.keep_clear(plate);
+    for (const LabelLayer::Placed& label : labels_.place(SvgPicture::size_of)) {
+        picture.rectangle(label.plate, plate_color, 3.0f);
+        picture.text(label.text_corner, label.text, label.color);
+    }
+    return picture.finish();
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// What going back costs: a restless world of 500 bodies is recorded, then sought through at random, once with
+// the states that its own history kept in memory, once from the file alone.
+//   replay_bench [--frames N] [--seeks N] [--threads N] [--scene NAME]
+#include "toibox/core/rng.h"
+#include "toibox/replay/history.h"
+#include "toibox/replay/recording_file.h"
+#include "toibox/replay/verify.h"
+
+#include "app/bench/run.h"
+#include "app/bench/toibox_engine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace toibox;
+
+struct Options {
+    int frames = 10'000;
+    int seeks = 1'000;
+    int threads = 1;
+    std::string scene = "moving_500";
+};
+
+double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Seeks to random frames; every one must have the recorded hash.
+void seek_at_random(replay::History& history, const char* what, int seeks) {
+    Rng rng(1);
+    std::vector<double> took;
+    int wrong = 0;
+    const auto bound = static_cast<std::uint32_t>(history.end() + 1);
+    for (int i = 0; i < seeks; ++i) {
+        const std::uint64_t frame = rng.below(bound);
+        const auto begin = std::chrono::steady_clock::now();
+        history.seek({0, frame, 0});
+        took.push_back(milliseconds_since(begin));
+        wrong += history.now().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
+    }
+    std::sort(took.begin(), took.end());
+    const auto at = [&](double share) {
+        return took[static_cast<std::size_t>(share * static_cast<double>(took.size() - 1))];
+    };
+    fmt::print("{:<22} {} seeks: median {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms, {} wrong hashes\n", what,
+               seeks, at(0.5), at(0.99), took.back(), wrong);
+}
+
+void measure(const Options& options) {
+    const bench::Scene& scene = *bench::find_scene(options.scene);
+    bench::ToiboxEngine engine(bench::settings_of(scene), {.threads = options.threads});
+    bench::run_scene(scene, engine, 1, [](int) { return true; });
+    const auto start = [&] { return std::make_unique<replay::WorldSimulation>(engine.world(), 1.0 / 60.0); };
+    replay::Recording about;
+    about.step = 1.0 / 60.0;
+    replay::History live(start(), about);
+    live.keep_for_file(true);
+    const std::string path =
+        (std::filesystem::temp_directory_path() / fmt::format("replay_bench_{}.toirec", options.frames))
+            .string();
+
+    auto begin = std::chrono::steady_clock::now();
+    World alone = engine.world();
+    for (int i = 0; i < options.frames; ++i)
+        alone.step(1.0f / 60.0f);
+    const double stepping = milliseconds_since(begin);
+    begin = std::chrono::steady_clock::now();
+    auto writer = replay::RecordingWriter::create(path, live.recording());
+    for (int i = 0; i < options.frames; ++i) {
+        live.step();
+        if (i % 60 == 0) writer->sync(live.recording());
+    }
+    if (!writer->finish(live.recording())) return;
+    const double recording = milliseconds_since(begin);
+    const auto thousands = static_cast<double>(options.frames) / 1000.0;
+    fmt::print("{}: {} bodies, {} contacts, {} frames, {} threads\n", options.scene,
+               live.now().world().body_count(), live.now().world().contacts().size(), options.frames,
+               options.threads);
+    fmt::print("stepping {:.3f} ms a step, recording {:.3f} ms a step\n", stepping / options.frames,
+               recording / options.frames);
+    fmt::print(
+        "file {:.2f} MB per 1000 steps, {} keyframes; memory {} states of {:.0f} MB, {} frames apart\n",
+        1e-6 * static_cast<double>(std::filesystem::file_size(path)) / thousands,
+        live.recording().lanes[0].keyframes.size(), live.kept_states(),
+        1e-6 * static_cast<double>(live.kept_bytes()), live.spacing());
+    seek_at_random(live, "live, from memory", options.seeks);
+    begin = std::chrono::steady_clock::now();
+    auto read = replay::read_recording(path);
+    if (!read) return;
+    fmt::print("opened in {:.0f} ms\n", milliseconds_since(begin));
+    {
+        replay::History history = replay::History::resume(start(), read->recording);
+        seek_at_random(history, "from the file", options.seeks);
+        begin = std::chrono::steady_clock::now();
+        while (history.warm(64)) {
+        }
+        fmt::print("warmed in {:.1f} s\n", 1e-3 * milliseconds_since(begin));
+        seek_at_random(history, "from the file, warmed", options.seeks);
+    }
+    begin = std::chrono::steady_clock::now();
+    const replay::Verdict verdict =
+        replay::verify(read->recording, start(), 0, [](std::uint64_t, std::uint64_t) { return true; });
+    fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(begin),
+               verdict.holds() ? "holds" : "DIVERGES");
+    std::filesystem::remove(path);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string name = argv[i];
+        if (name == "--frames") options.frames = std::stoi(argv[i + 1]);
+        if (name == "--seeks") options.seeks = std::stoi(argv[i + 1]);
+        if (name == "--threads") options.threads = std::stoi(argv[i + 1]);
+        if (name == "--scene") options.scene = argv[i + 1];
+    }
+    if (toibox::bench::find_scene(options.scene) == nullptr || options.frames < 1) {
+        std::fputs("replay_bench: no such scene, or no frames\n", stderr);
+        return 2;
+    }
+    measure(options);
+    return 0;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Pictures and films of a run, drawn by a stand-in of 64 × 64 pixels: which states they take, how long they
+// show each, what becomes of the files. A stand-in for ffmpeg is a script.
+#include "tests/cli/run_cli.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gif_lib.h>
+#include <iterator>
+#include <unistd.h>
+
+namespace toibox::app {
+namespace {
+
+using namespace testing_support;
+namespace fs = std::filesystem;
+
+constexpr int side = 64;
+
+/// A white square of 8 pixels on black that moves two pixels a step.
+class StandIn final : public PictureSource {
+public:
+    void begin(const scene::Run& run) override { EXPECT_EQ(run.steps(), 0); }
+    std::string svg(const scene::Run& run) override {
+        return "<svg step=\"" + std::to_string(run.steps()) + "\"/>\n";
+    }
+    std::span<const std::uint8_t> pixels(const scene::Run& run) override {
+        rgb_.assign(std::size_t{3} * side * side, 0);
+        const std::size_t left = static_cast<std::size_t>(2 * run.steps()) % 56;
+        for (std::size_t y = 20; y < 28; ++y) {
+            for (std::size_t x = left; x < left + 8; ++x)
+                std::fill_n(rgb_.begin() + static_cast<std::ptrdiff_t>(3 * (y * side + x)), 3,
+                            std::uint8_t{255});
+        }
+        step_ = run.steps();
+        return rgb_;
+    }
+    Result<std::string, std::string> png() override { return "png of " + std::to_string(step_); }
+
+private:
+    std::vector<std::uint8_t> rgb_;
+    std::int64_t step_ = -1;
+};
+
+Result<std::unique_ptr<PictureSource>, NoPictures> open_stand_in(const PictureRequest& request) {
+    if (request.draw == std::vector<std::string>{"nothing"}) return Err{NoPictures{"no such draw", 2}};
+    if (request.theme == "light" && request.pixels) return Err{NoPictures{"no OpenGL here", 4}};
+    return std::unique_ptr<PictureSource>(new StandIn);
+}
+
+std::string text_of(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class PictureFilesTest : public testing::Test {
+protected:
+    PictureFilesTest() {
+        std::string pattern = (fs::temp_directory_path() / "toibox-pictures-XXXXXX").string();
+        folder_ = ::mkdtemp(pattern.data());
+        // 1/60 s a step, one second.
+        write("a.toi.json", R"({"toibox": 1, "title": "still", "world": {"gravity": [0, 0], "step": "1/60",
+            "duration": 1}, "bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 0.5}]}]})");
+        path_before_ = std::getenv("PATH");
+    }
+    ~PictureFilesTest() override {
+        ::setenv("PATH", path_before_.c_str(), 1);
+        fs::remove_all(folder_);
+    }
+
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    void write(const std::string& name, const std::string& text) const {
+        std::ofstream(path(name), std::ios::binary) << text;
+    }
+    /// `toibox run` of the scene with these options, and 64 × 64 pixels.
+    [[nodiscard]] Outcome run(std::vector<std::string> options) const {
+        options.insert(options.begin(), {"toibox", "run", path("a.toi.json"), "--size", "64x64"});
+        std::vector<const char*> arguments;
+        for (const std::string& option : options)
+            arguments.push_back(option.c_str());
+        testing::internal::CaptureStdout();
+        testing::internal::CaptureStderr();
+        const int exit_code =
+            cli_main(static_cast<int>(arguments.size()), arguments.data(), {nullptr, open_stand_in});
+        std::string out = testing::internal::GetCapturedStdout();
+        return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
+    }
+    /// What stands in the folder beside the scene and the stand-in for ffmpeg.
+    [[nodiscard]] std::vector<std::string> files() const {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator(folder_)) {
+            const std::string name = entry.path().filename().string();
+            if (name != "a.toi.json" && name != "ffmpeg") names.push_back(name);
+        }
+        std::sort(names.begin(), names.end());
+        return names;
+    }
+    /// A program of that name that comes first.
+    void make_ffmpeg(const std::string& script) const {
+        write("ffmpeg", "#!/bin/sh\n" + script);
+        fs::permissions(path("ffmpeg"), fs::perms::owner_all);
+        ::setenv("PATH", (folder_.string() + ":" + path_before_).c_str(), 1);
+    }
+
+private:
+    fs::path folder_;
+    std::string path_before_;
+};
+
+struct GifFrame {
+    GifImageDesc place;
+    int delay = 0;
+};
+
+/// The frames of a GIF as giflib reads them, and whether it loops.
+std::vector<GifFrame> frames_of(const std::string& path, bool& loops) {
+    std::vector<GifFrame> frames;
+    int error = 0;
+    GifFileType* const file = DGifOpenFileName(path.c_str(), &error);
+    EXPECT_NE(file, nullptr) << error;
+    if (file == nullptr) return frames;
+    EXPECT_EQ(DGifSlurp(file), GIF_OK);
+    EXPECT_EQ(file->SWidth, side);
+    EXPECT_EQ(file->SHeight, side);
+    for (int i = 0; i < file->ImageCount; ++i) {
+        const SavedImage& image = file->SavedImages[i];
+        for (int k = 0; k < image.ExtensionBlockCount; ++k) {
+            const ExtensionBlock& block = image.ExtensionBlocks[k];
+            loops = loops || std::string(reinterpret_cast<const char*>(block.Bytes),
+                                         static_cast<std::size_t>(block.ByteCount)) == "NETSCAPE2.0";
+        }
+        GraphicsControlBlock control{};
+        DGifSavedExtensionToGCB(file, i, &control);
+        frames.push_back({image.ImageDesc, control.DelayTime});
+    }
+    DGifCloseFile(file, nullptr);
+    return frames;
+}
+
+// 60 Hz is more than a GIF can show: every second step, 31 frames, whose delays of 3 or 4 hundredths add up
+// to the time.
+TEST_F(PictureFilesTest, GifShowsWhatBrowsersCanAtTheRightPace) {
+    ASSERT_EQ(run({"--gif", path("a.gif")}).exit_code, 0);
+    bool loops = false;
+    const std::vector<GifFrame> frames = frames_of(path("a.gif"), loops);
+    EXPECT_TRUE(loops);
+    ASSERT_EQ(frames.size(), 31u);
+    int sum = 0;
+    for (const GifFrame& frame : frames) {
+        EXPECT_TRUE(frame.delay == 3 || frame.delay == 4) << frame.delay;
+        sum += frame.delay;
+    }
+    EXPECT_EQ(sum, 103) << "31 · 1/30 s";
+}
+
+// The square was 8 pixels wide and moved by 4: a rectangle of 12 by 8 holds all that changed.
+TEST_F(PictureFilesTest, GifHoldsOfEachFrameWhatChanged) {
+    ASSERT_EQ(run({"--gif", path("a.gif"), "--from", "10", "--to", "14"}).exit_code, 0);
+    bool loops = false;
+    const std::vector<GifFrame> frames = frames_of(path("a.gif"), loops);
+    ASSERT_EQ(frames.size(), 3u);
+    EXPECT_EQ(frames[0].place.Width, side);
+    EXPECT_EQ(frames[1].place.Left, 20);
+    EXPECT_EQ(frames[1].place.Top, 20);
+    EXPECT_EQ(frames[1].place.Width, 12);
+    EXPECT_EQ(frames[1].place.Height, 8);
+}
+
+TEST_F(PictureFilesTest, StillsShowTheLastStepOrTheOneAskedFor) {
+    ASSERT_EQ(run({"--png", path("a.png"), "--svg", path("a.svg")}).exit_code, 0);
+    EXPECT_EQ(text_of(path("a.png")), "png of 60");
+    EXPECT_EQ(text_of(path("a.svg")), "<svg step=\"60\"/>\n");
+    ASSERT_EQ(run({"--png", path("a.png"), "--svg", "-", "--at", "7"}).exit_code, 0);
+    EXPECT_EQ(text_of(path("a.png")), "png of 7");
+    EXPECT_EQ(run({"--svg", "-", "--at", "7"}).out, "<svg step=\"7\"/>\n") << "claims go to standard error";
+}
+
+TEST_F(PictureFilesTest, RefusesWhatMakesNoSense) {
+    const auto refused = [&](std::vector<std::string> options, const std::string& why) {
+        const Outcome outcome = run(std::move(options));
+        EXPECT_EQ(outcome.exit_code, 2) << why;
+        EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
+    };
+    refused({"--png", path("a.png"), "--at", "61"}, "--at is step 61, and the last one is 60");
+    refused({"--gif", path("a.gif"), "--from", "30", "--to", "20"}, "--from is step 30");
+    refused({"--png", "-", "--svg", "-"}, "standard output");
+    refused({"--png", "-", "--hash"}, "standard output");
+    refused({"--mp4", "-"}, "is written into a file");
+    refused({"--png", path("a.png"), "--view", "1,2"}, "like 0,2.5,10");
+    refused({"--png", path("a.png"), "--view", "1,2,0"}, "like 0,2.5,10");
+    refused({"--png", path("a.png"), "--draw", "nothing"}, "no such draw");
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
+TEST_F(PictureFilesTest, SvgNeedsNoOpenGl) {
+    const Outcome without = run({"--png", path("a.png"), "--theme", "light"});
+    EXPECT_EQ(without.exit_code, 4);
+    EXPECT_TRUE(contains(without.err, "no OpenGL here"));
+    EXPECT_EQ(run({"--svg", path("a.svg"), "--theme", "light"}).exit_code, 0);
+    EXPECT_EQ(files(), std::vector<std::string>{"a.svg"});
+}
+
+TEST_F(PictureFilesTest, SendsEveryFrameToFfmpeg) {
+    // Writes what it gets to where it is told, and its arguments beside it.
+    make_ffmpeg("echo \"$@\" > \"" + path("arguments") +
+                "\"\nfor last; do :; done\ncat > \"${last#file:}\"\n");
+    ASSERT_EQ(run({"--mp4", path("a.mp4"), "--every", "2", "--to", "20"}).exit_code, 0);
+    EXPECT_EQ(text_of(path("a.mp4")).size(), 11u * 3u * side * side);
+    EXPECT_TRUE(contains(text_of(path("arguments")), "-video_size 64x64 -framerate 30 -i pipe:0"));
+    EXPECT_EQ(files(), (std::vector<std::string>{"a.mp4", "arguments"})) << "no temporary file stays";
+}
+
+// It dies at once: the pipe breaks under the frames that follow.
+TEST_F(PictureFilesTest, TellsWhatFfmpegComplainedOf) {
+    make_ffmpeg("echo first >&2\necho 'Unknown encoder libx264' >&2\nexit 3\n");
+    const Outcome outcome = run({"--mp4", path("a.mp4"), "--png", path("a.png")});
+    EXPECT_EQ(outcome.exit_code, 4);
+    EXPECT_TRUE(contains(outcome.err, "ffmpeg ended with 3:\nfirst\nUnknown encoder libx264\n"))
+        << outcome.err;
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
+TEST_F(PictureFilesTest, FailsWhenFfmpegFailsAtTheEnd) {
+    make_ffmpeg("cat > /dev/null\necho 'no room' >&2\nexit 1\n");
+    const Outcome outcome = run({"--mp4", path("a.mp4")});
+    EXPECT_EQ(outcome.exit_code, 4);
+    EXPECT_TRUE(contains(outcome.err, "no room")) << outcome.err;
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
+TEST_F(PictureFilesTest, SaysHowToGetFfmpeg) {
+    ::setenv("PATH", path("nowhere").c_str(), 1);
+    const Outcome outcome = run({"--mp4", path("a.mp4")});
+    EXPECT_EQ(outcome.exit_code, 4);
+    EXPECT_TRUE(contains(outcome.err, "apt-get install ffmpeg")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "--gif")) << outcome.err;
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
+TEST_F(PictureFilesTest, MakesAllInOnePass) {
+    make_ffmpeg("for last; do :; done\ncat > \"${last#file:}\"\n");
+    ASSERT_EQ(run({"--png", path("a.png"), "--svg", path("a.svg"), "--gif", path("a.gif"), "--mp4",
+                   path("a.mp4"), "--csv", path("a.csv")})
+                  .exit_code,
+              0);
+    EXPECT_EQ(files(), (std::vector<std::string>{"a.csv", "a.gif", "a.mp4", "a.png", "a.svg"}));
+}
+
+}  // namespace
+}  // namespace toibox::app

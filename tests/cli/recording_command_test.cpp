@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// record, replay, verify, diff, info, repair and export, within this process.
+#include "tests/cli/run_cli.h"
+#include "tests/unit/app/temporary_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace toibox::app {
+namespace {
+
+using namespace testing_support;
+
+constexpr const char* bullet = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json";
+constexpr const char* card_house = TOIBOX_SOURCE_DIR "/scenes/show/44b-card-house.toi.json";
+
+class RecordingCommand : public testing::Test {
+protected:
+    /// Records a scene into a file of this folder; its path.
+    std::string recorded(const char* name, std::vector<const char*> more = {},
+                         const char* scene = card_house) {
+        paths_.push_back(folder_.file(name));
+        std::vector<const char*> arguments{"record", scene, "-o", paths_.back().c_str()};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = run_cli(arguments);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_FALSE(std::filesystem::exists(paths_.back() + ".part"));
+        return paths_.back();
+    }
+    /// The file with one byte changed, `share` of the way through it.
+    std::string damaged(const std::string& path, double share) {
+        std::string bytes = folder_.read(std::filesystem::path(path).filename().string());
+        bytes[static_cast<std::size_t>(share * static_cast<double>(bytes.size()))] ^= 0x10;
+        folder_.write("damaged.toirec", bytes);
+        return folder_.file("damaged.toirec");
+    }
+
+    test::TemporaryFolder folder_;
+    std::vector<std::string> paths_;
+};
+
+TEST_F(RecordingCommand, VerifiesOnAnyNumberOfThreadsAndThroughBytes) {
+    const std::string path = recorded("a.toirec", {"--steps", "90", "--threads", "2"});
+    for (const std::vector<const char*>& more :
+         {std::vector<const char*>{}, {"--threads", "2"}, {"--roundtrip", "1"}, {"--roundtrip", "7"}}) {
+        std::vector<const char*> arguments{"verify", path.c_str()};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = run_cli(arguments);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+        EXPECT_TRUE(contains(outcome.out, "holds: 90 steps")) << outcome.out;
+    }
+}
+
+/// `record` and `run` compute the same bits, and so does `replay`.
+TEST_F(RecordingCommand, HasTheHashesOfARun) {
+    const std::string path = recorded("a.toirec", {"--variant", "toi", "--steps", "45"}, bullet);
+    const Outcome run = run_cli({"run", bullet, "--variant", "toi", "--steps", "45", "--hash"});
+    const Outcome replay = run_cli({"replay", path.c_str(), "--hash"});
+    EXPECT_EQ(replay.exit_code, 0) << replay.err;
+    EXPECT_EQ(replay.out, run.out);
+    const Outcome sooner = run_cli({"replay", path.c_str(), "--hash", "--to", "20"});
+    EXPECT_EQ(sooner.out, run_cli({"run", bullet, "--variant", "toi", "--steps", "20", "--hash"}).out);
+}
+
+TEST_F(RecordingCommand, ReplayOpensTheWindow) {
+    const std::string path = recorded("a.toirec", {"--steps", "5"});
+    EXPECT_EQ(run_cli({"replay", path.c_str()}).exit_code, 99);
+    EXPECT_EQ(run_cli({path.c_str()}).exit_code, 99);
+    EXPECT_EQ(run_cli({path.c_str(), "--variant", "toi"}).exit_code, 2);
+    EXPECT_EQ(run_cli({"replay", path.c_str(), "--branch", "1"}).exit_code, 2);
+}
+
+TEST_F(RecordingCommand, InfoTellsWhatItHolds) {
+    const std::string path = recorded("a.toirec", {"--variant", "toi"}, bullet);
+    const Outcome text = run_cli({"info", path.c_str()});
+    EXPECT_EQ(text.exit_code, 0);
+    for (const char* part : {"A bullet and a thin wall", "variant     toi", "60 (1 s at 60 Hz)", "1 impact",
+                             "sim_version", "whole"}) {
+        EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+    }
+    const Outcome json = run_cli({"info", path.c_str(), "--json"});
+    EXPECT_TRUE(contains(json.out, R"("variant":"toi")")) << json.out;
+    EXPECT_TRUE(contains(json.out, R"("steps":60)")) << json.out;
+    EXPECT_TRUE(contains(json.out, R"("whole":true)")) << json.out;
+}
+
+TEST_F(RecordingCommand, DiffTellsWhereTwoPartAndWhatDiffers) {
+    const std::string a = recorded("a.toirec", {"--steps", "60"});
+    const std::string b = recorded("b.toirec", {"--steps", "60", "--set", "/world/gravity=[0.001,-9.8]"});
+    const std::string c = recorded("c.toirec", {"--steps", "40"});
+    EXPECT_EQ(run_cli({"diff", a.c_str(), a.c_str()}).exit_code, 0);
+    const Outcome shorter = run_cli({"diff", a.c_str(), c.c_str()});
+    EXPECT_EQ(shorter.exit_code, 1);
+    EXPECT_TRUE(contains(shorter.out, "the same for 40 steps")) << shorter.out;
+    const Outcome differs = run_cli({"diff", a.c_str(), b.c_str()});
+    EXPECT_EQ(differs.exit_code, 1);
+    for (const char* part :
+         {"part in step 1", "what --set set differs", "bodies", "bodies.pose[1].center.x of body \"", "ULP"})
+        EXPECT_TRUE(contains(differs.out, part)) << part << "\n" << differs.out;
+    const Outcome json = run_cli({"diff", a.c_str(), b.c_str(), "--json"});
+    EXPECT_TRUE(contains(json.out, R"("first_difference":1)")) << json.out;
+}
+
+TEST_F(RecordingCommand, ADamagedOneIsToldRepairedAndHolds) {
+    const std::string path = damaged(recorded("a.toirec", {"--steps", "200"}), 0.7);
+    const Outcome info = run_cli({"info", path.c_str()});
+    EXPECT_EQ(info.exit_code, 0);
+    EXPECT_TRUE(contains(info.out, "bytes dropped: the checksum of chunk")) << info.out;
+    const std::string good = folder_.file("good.toirec");
+    const Outcome repair = run_cli({"repair", path.c_str(), "-o", good.c_str()});
+    EXPECT_EQ(repair.exit_code, 0);
+    EXPECT_TRUE(contains(repair.err, "recovered ")) << repair.err;
+    const Outcome verify = run_cli({"verify", good.c_str()});
+    EXPECT_EQ(verify.exit_code, 0) << verify.out << verify.err;
+    EXPECT_EQ(verify.err, "");
+}
+
+TEST_F(RecordingCommand, ExportsTheTableOfARun) {
+    const std::string path = recorded("a.toirec", {"--variant", "toi"}, bullet);
+    const Outcome table = run_cli({"export", path.c_str(), "-o", "-", "--format", "csv"});
+    EXPECT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_EQ(table.out, run_cli({"run", bullet, "--variant", "toi", "--csv", "-"}).out);
+    const Outcome lines = run_cli({"export", path.c_str(), "-o", "-", "--format", "jsonl", "--from", "30",
+                                   "--to", "36", "--every", "3"});
+    EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 3);
+    EXPECT_TRUE(lines.out.starts_with(R"({"step":30,"t":0.5,"hash":")")) << lines.out;
+    EXPECT_EQ(run_cli({"export", path.c_str(), "-o", "x.bmp"}).exit_code, 2);
+}
+
+TEST_F(RecordingCommand, BadInputIsSaid) {
+    folder_.write("text.toirec", "this is no recording");
+    const std::string text = folder_.file("text.toirec");
+    for (const char* command : {"verify", "info", "replay"}) {
+        const Outcome outcome = run_cli({command, text.c_str()});
+        EXPECT_EQ(outcome.exit_code, 3) << command;
+        EXPECT_TRUE(contains(outcome.err, "does not begin as a recording")) << outcome.err;
+        EXPECT_EQ(run_cli({command, "/nonexistent.toirec"}).exit_code, 4) << command;
+    }
+    EXPECT_EQ(run_cli({"record", bullet, "-o", "/nonexistent/a.toirec"}).exit_code, 4);
+    EXPECT_EQ(run_cli({"record", bullet}).exit_code, 2);
+    EXPECT_EQ(run_cli({"record", bullet, "-o", "x.toirec", "--variant", "none"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace toibox::app

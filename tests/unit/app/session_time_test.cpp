@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// Going back, undoing, branching and recording, as the window does it: on a scene with a script, a drag, a
+// spawn, other settings and steps that stop at each impact.
+#include "app/session/session.h"
+#include "tests/unit/app/temporary_folder.h"
+
+#include <cstdio>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+constexpr const char* yard = R"({
+  "toibox": 1, "title": "Yard",
+  "world": {"gravity": [0, -9.8], "duration": 3, "continuous": "substep-at-impact"},
+  "materials": {"m": {"density": 1, "friction": 0.5, "restitution": 0.4}},
+  "bodies": [
+    {"id": "floor", "type": "static", "position": [0, -0.5], "shapes": [{"type": "box", "size": [40, 1], "material": "m"}]},
+    {"id": "a", "position": [0, 0.5], "shapes": [{"type": "box", "size": [1, 1], "material": "m"}]},
+    {"id": "b", "position": [0.1, 1.6], "shapes": [{"type": "box", "size": [1, 1], "material": "m"}]},
+    {"id": "c", "position": [-8, 1], "velocity": [90, 0], "shapes": [{"type": "circle", "radius": 0.1, "material": "m"}]}
+  ],
+  "timeline": [
+    {"at": 0.5, "do": "spawn", "body": {"id": "late", "position": [0, 6], "shapes": [{"type": "circle", "radius": 0.4, "material": "m"}]}},
+    {"at": 0.6, "do": "annotate", "on": "a", "text": "look", "for": 0.5},
+    {"at": 1.0, "do": "set", "set": {"/world/gravity": [0, -4]}}
+  ],
+  "expect": [{"that": "b.y > 0.2", "always": true}]
+})";
+
+class SessionTime : public testing::Test {
+protected:
+    SessionTime() {
+        folder_.write("yard.toi.json", yard);
+        const auto opened = session_.open(folder_.file("yard.toi.json"));
+        EXPECT_TRUE(opened) << scene::format(opened.error());
+    }
+    void steps(int count) {
+        for (int i = 0; i < count; ++i)
+            session_.step_once();
+    }
+    [[nodiscard]] std::uint64_t hash() const { return session_.world().hash(); }
+    [[nodiscard]] BodyHandle body(const std::string& id) const { return session_.run().body(id); }
+    [[nodiscard]] Vec2 place_of(const std::string& id) const {
+        return session_.world().find(body(id))->position();
+    }
+    /// Pulls "a" for half a second of play.
+    void drag() {
+        session_.begin_gesture();
+        session_.play(true);
+        session_.grab(place_of("a"));
+        for (int i = 0; i < 30; ++i) {
+            session_.drag({0.1f * static_cast<float>(i), 3.0f});
+            session_.tick(1.0 / 60.0);
+        }
+        session_.release();
+        session_.play(false);
+    }
+
+    test::TemporaryFolder folder_;
+    Session session_;
+};
+
+/// Hashes of every frame on the way, then each of them again from the other direction.
+TEST_F(SessionTime, RewindsThroughADragASpawnSettingsAndImpactsToTheVeryHashes) {
+    WorldSettings settings = session_.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    steps(20);
+    drag();
+    settings.gravity = {2, -9};
+    ASSERT_TRUE(session_.change_settings(settings));
+    steps(60);
+    EXPECT_LT(session_.world().step_count(), session_.history().frame()) << "no step was stopped half-way";
+    const replay::Recording& past = session_.history().recording();
+    const std::uint64_t end = session_.history().end();
+    const std::uint64_t last = hash();
+    for (std::uint64_t frame = end; frame-- > 0;) {
+        session_.step_back();
+        if (session_.history().place().inputs > 0) session_.step_back();
+        ASSERT_EQ(session_.history().frame(), frame);
+        ASSERT_EQ(hash(), past.hash(0, frame)) << frame;
+    }
+    session_.play(true);
+    while (session_.history().in_past() && session_.history().frame() < end)
+        session_.tick(1.0 / 60.0);
+    session_.go_to(end);
+    EXPECT_EQ(hash(), last);
+    EXPECT_EQ(past.lanes.size(), 1u);
+    EXPECT_FALSE(session_.history().divergence());
+}
+
+TEST_F(SessionTime, ShowsWhatTheStepToAFrameDid) {
+    steps(40);
+    std::vector<int> contacts;
+    for (std::uint64_t frame = 1; frame <= 40; ++frame) {
+        session_.go_to(frame);
+        contacts.push_back(session_.last_report().contacts);
+        ASSERT_NE(session_.before(), nullptr);
+        EXPECT_EQ(session_.before()->hash(), session_.history().recording().hash(0, frame - 1));
+    }
+    session_.restart();
+    for (std::uint64_t frame = 1; frame <= 40; ++frame) {
+        session_.step_once();
+        EXPECT_EQ(session_.last_report().contacts, contacts[frame - 1]);
+    }
+}
+
+TEST_F(SessionTime, SelectionSurvives) {
+    session_.select_body(body("b"));
+    steps(50);
+    session_.go_to(10);
+    EXPECT_EQ(session_.selection().body, body("b"));
+}
+
+TEST_F(SessionTime, AnnotationsAreThoseOfTheTime) {
+    steps(45);
+    EXPECT_EQ(session_.annotations().size(), 1u);
+    session_.go_to(20);
+    EXPECT_TRUE(session_.annotations().empty());
+    session_.go_to(40);
+    EXPECT_EQ(session_.annotations().size(), 1u);
+}
+
+TEST_F(SessionTime, ChangingThePastBranches) {
+    steps(60);
+    const std::uint64_t last = hash();
+    session_.go_to(30);
+    session_.begin_gesture();
+    session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
+    ASSERT_EQ(session_.history().recording().lanes.size(), 2u);
+    steps(30);
+    EXPECT_NE(hash(), last);
+    session_.go_to(0, 60);
+    EXPECT_EQ(hash(), last);
+    session_.go_to(1, 60);
+    EXPECT_NE(hash(), last);
+}
+
+TEST_F(SessionTime, UndoGoesBackBeforeADragAndRedoPlaysItAgain) {
+    steps(10);
+    const std::uint64_t before = hash();
+    drag();
+    steps(5);
+    const std::uint64_t after = hash();
+    ASSERT_TRUE(session_.undo());
+    EXPECT_EQ(hash(), before);
+    ASSERT_TRUE(session_.redo());
+    EXPECT_EQ(hash(), after);
+    EXPECT_FALSE(session_.redo());
+}
+
+TEST_F(SessionTime, RestartForgetsWhatWasDoneByHandButKeepsIt) {
+    const std::uint64_t start = hash();
+    steps(10);
+    session_.begin_gesture();
+    session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
+    steps(20);
+    const std::uint64_t pushed = hash();
+    session_.restart();
+    EXPECT_EQ(hash(), start);
+    steps(30);
+    EXPECT_NE(hash(), pushed);
+    session_.go_to(0, 30);
+    EXPECT_EQ(hash(), pushed);
+}
+
+TEST_F(SessionTime, RestartWithoutAnythingDoneMakesNoBranch) {
+    WorldSettings settings = session_.settings();
+    settings.gravity = {0, -3};
+    ASSERT_TRUE(session_.change_settings(settings));
+    steps(10);
+    session_.restart();
+    EXPECT_EQ(session_.settings().gravity, (Vec2{0, -3}));
+    session_.restart();
+    EXPECT_EQ(session_.history().recording().lanes.size(), 1u);
+}
+
+TEST_F(SessionTime, SettingsAreThoseOfTheTime) {
+    steps(10);
+    WorldSettings settings = session_.settings();
+    settings.gravity = {1, 1};
+    ASSERT_TRUE(session_.change_settings(settings));
+    session_.set_hertz(120);
+    steps(10);
+    session_.go_to(5);
+    EXPECT_EQ(session_.settings().gravity, session_.scene_settings().gravity);
+    EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
+    session_.go_to(15);
+    EXPECT_EQ(session_.settings().gravity, (Vec2{1, 1}));
+    EXPECT_DOUBLE_EQ(session_.hertz(), 120.0);
+}
+
+TEST_F(SessionTime, NextEventStopsWhereSomethingTouches) {
+    ASSERT_TRUE(session_.go_to_next_event());
+    const std::uint64_t first = session_.history().frame();
+    ASSERT_TRUE(session_.go_to_next_event());
+    const std::uint64_t second = session_.history().frame();
+    EXPECT_GT(second, first);
+    session_.go_to(0);
+    ASSERT_TRUE(session_.go_to_next_event());
+    EXPECT_EQ(session_.history().frame(), first);
+}
+
+TEST_F(SessionTime, RewindRunsBackAtThePaceOfPlay) {
+    steps(60);
+    for (int i = 0; i < 30; ++i)
+        session_.rewind(1.0 / 60.0);
+    EXPECT_NEAR(static_cast<double>(session_.history().frame()), 30.0, 1.0);
+    for (int i = 0; i < 60; ++i)
+        session_.rewind(1.0 / 60.0);
+    EXPECT_EQ(session_.history().frame(), 0u);
+}
+
+TEST_F(SessionTime, ARecordingHoldsPastBranchesAndBookmarks) {
+    steps(20);
+    drag();
+    session_.add_bookmark("here");
+    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
+    steps(30);
+    session_.go_to(25);
+    session_.begin_gesture();
+    session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
+    steps(20);
+    const std::uint64_t branch = hash();
+    ASSERT_TRUE(session_.stop_recording());
+
+    Session again;
+    const auto opened = again.open_recording(folder_.file("a.toirec"));
+    ASSERT_TRUE(opened) << opened.error();
+    EXPECT_TRUE(again.replays());
+    EXPECT_EQ(again.take_message(), "");
+    EXPECT_EQ(again.history().recording().lanes.size(), 2u);
+    ASSERT_EQ(again.history().recording().bookmarks.size(), 1u);
+    again.go_to(1, 45);
+    EXPECT_EQ(again.world().hash(), branch);
+    // And it plays: to its end, where it pauses, and then on, live.
+    again.go_to(0, 0);
+    again.play(true);
+    for (int i = 0; i < 200 && again.playing(); ++i)
+        again.tick(1.0 / 60.0);
+    EXPECT_FALSE(again.playing());
+    EXPECT_EQ(again.history().frame(), 80u);
+    EXPECT_FALSE(again.history().divergence());
+    again.step_once();
+    EXPECT_EQ(again.history().end(), 81u);
+}
+
+TEST_F(SessionTime, WhatIsNoRecordingIsRefusedAndNothingChanges) {
+    steps(3);
+    const std::uint64_t before = hash();
+    folder_.write("broken.toirec", "\x89TOI not");
+    const auto opened = session_.open_recording(folder_.file("broken.toirec"));
+    ASSERT_FALSE(opened);
+    EXPECT_NE(opened.error().find("broken.toirec"), std::string::npos);
+    EXPECT_EQ(hash(), before);
+    EXPECT_FALSE(session_.start_recording("/nonexistent/a.toirec"));
+    EXPECT_FALSE(session_.recording());
+}
+
+}  // namespace
+}  // namespace toibox::app
