@@ -52,7 +52,7 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
     const Contents contents = contents_of(recording);
     const replay::Source& source = recording.source;
     const auto row = [&](std::string_view name, const std::string& value) {
-        console.out(fmt::format("{:<12}{}", name, value));
+        console.out(fmt::format("{:<12}{}", name, printable(value)));
     };
     row("scene", fmt::format("{} ({})", title_of(recording), source.path));
     row("variant", source.variant.empty() ? std::string(base_variant) : source.variant);
