@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `toibox info`: what a recording holds, without replaying it.
 
+#include "toibox/core/utf8.h"
+
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json_text.h"
@@ -52,7 +54,7 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
     const Contents contents = contents_of(recording);
     const replay::Source& source = recording.source;
     const auto row = [&](std::string_view name, const std::string& value) {
-        console.out(fmt::format("{:<12}{}", name, printable(value)));
+        console.out(fmt::format("{:<12}{}", name, printable(value).text));
     };
     row("scene", fmt::format("{} ({})", title_of(recording), source.path));
     row("variant", source.variant.empty() ? std::string(base_variant) : source.variant);

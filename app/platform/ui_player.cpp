@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform/ui_player.h"
 
+#include "toibox/core/utf8.h"
+
 #include "app/platform/input.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -59,14 +62,6 @@ void push_wheel(float notches) {
 
 float number(const std::string& text) {
     return std::strtof(text.c_str(), nullptr);
-}
-
-/// The bytes of the UTF-8 character that begins the text.
-std::size_t character_length(std::string_view text) {
-    std::size_t length = 1;
-    while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0u) == 0x80u)
-        ++length;
-    return length;
 }
 
 }  // namespace
@@ -210,7 +205,7 @@ void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery que
         case Kind::Text: {
             std::string_view rest = args[0];
             while (!rest.empty()) {
-                const std::size_t length = character_length(rest);
+                const std::size_t length = std::max<std::size_t>(utf8_length(rest), 1);
                 pending_.emplace_back([letter = std::string(rest.substr(0, length))] { push_text(letter); });
                 rest.remove_prefix(length);
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/scene/diagnostic.h"
 
+#include "toibox/core/utf8.h"
 #include "toibox/scene/tuning.h"
 
 #include "source_text.h"
@@ -14,43 +15,6 @@
 namespace toibox::scene {
 
 namespace {
-
-/// Length of the well-formed UTF-8 sequence at the start of `text`; 0 if it is ill-formed or a control
-/// character.
-std::size_t printable_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) {
-        return static_cast<unsigned>(static_cast<unsigned char>(text[i]));
-    };
-    const unsigned lead = byte(0);
-    if (lead < 0x20 || lead == 0x7f) return 0;
-    if (lead < 0x80) return 1;
-    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (lead < 0xc2 || lead > 0xf4 || length > text.size()) return 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xc0u) != 0x80u) return 0;
-    }
-    return length;
-}
-
-/// The text for a terminal, one column a character: tabs become blanks, what cannot be printed "?".
-struct Printable {
-    std::string text;
-    std::size_t columns = 0;
-};
-Printable printable(std::string_view raw) {
-    Printable out;
-    while (!raw.empty()) {
-        const std::size_t length = printable_length(raw);
-        if (length == 0) {
-            out.text += raw.front() == '\t' ? ' ' : '?';
-        } else {
-            out.text += raw.substr(0, length);
-        }
-        raw.remove_prefix(length == 0 ? 1 : length);
-        ++out.columns;
-    }
-    return out;
-}
 
 /// The part of a line that is shown: a third of the room lies before the marker. Never starts inside a
 /// character.

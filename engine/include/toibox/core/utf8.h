@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace toibox {
+
+/// Bytes of the UTF-8 sequence at the front of a text that is not empty; 0 if it is ill-formed. Overlong
+/// forms of two bytes are refused, those of more bytes and surrogates are not looked for.
+inline std::size_t utf8_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return static_cast<unsigned>(static_cast<unsigned char>(text[i]));
+    };
+    const unsigned lead = byte(0);
+    if (lead < 0x80) return 1;
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4 || length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xc0u) != 0x80u) return 0;
+    return length;
+}
+
+/// The same, and 0 if the character is a control character (C0, DEL or C1), which would steer a terminal.
+inline std::size_t printable_length(std::string_view text) {
+    const auto lead = static_cast<unsigned char>(text.front());
+    if (lead < 0x20 || lead == 0x7f) return 0;
+    if (lead == 0xc2 && text.size() > 1 && static_cast<unsigned char>(text[1]) < 0xa0) return 0;
+    return utf8_length(text);
+}
+
+/// A text of a file for a terminal, one column a character: tabs become blanks, what cannot be printed "?".
+struct Printable {
+    std::string text;
+    std::size_t columns = 0;
+};
+inline Printable printable(std::string_view raw) {
+    Printable out;
+    while (!raw.empty()) {
+        const std::size_t length = printable_length(raw);
+        if (length == 0) {
+            out.text += raw.front() == '\t' ? ' ' : '?';
+        } else {
+            out.text += raw.substr(0, length);
+        }
+        raw.remove_prefix(length == 0 ? 1 : length);
+        ++out.columns;
+    }
+    return out;
+}
+
+}  // namespace toibox
