@@ -244,7 +244,7 @@ void Session::present(const scene::Event& event) {
         script_speed_ = slow->factor;
         script_speed_until_ = run().time() + slow->for_seconds;
     } else if (const auto* camera = std::get_if<action::Camera>(&event.action)) {
-        camera_ = *camera;
+        camera_ = CameraOrder{*camera, run().time()};
     }
 }
 

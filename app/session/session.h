@@ -27,6 +27,12 @@ struct Annotation {
     double until = 0.0;  ///< Seconds of the run.
 };
 
+/// A camera move that the scene's script asks for.
+struct CameraOrder {
+    scene::action::Camera to;
+    double since = 0.0;  ///< Seconds of the run.
+};
+
 /// What changed places in the lists of the sweep and prune, when anything did last.
 struct ExchangeRecord {
     std::int64_t step = 0;  ///< That made the search.
@@ -53,8 +59,8 @@ public:
     Result<Unit, scene::Diagnostics> choose_variant(const std::string& variant);
     /// Sets a parameter of the scene ("/parameters/NAME/value") and restarts.
     Result<Unit, scene::Diagnostics> set_parameter(const std::string& name, double value);
-    /// Back to step 0, and from there without what was done by hand: a branch, if anything was, or was undone.
-    /// The user's settings stay.
+    /// Back to step 0, and from there without what was done by hand: a branch, if anything was, or was
+    /// undone. The user's settings stay.
     void restart();
     /// Opens a recording at its first frame, with its branches and bookmarks. Error: sentences, and nothing
     /// has changed. What was lost of a damaged one is told by take_message().
@@ -178,7 +184,7 @@ public:
     /// The world before the last step; null at the start, and if that step recorded its searches.
     [[nodiscard]] const World* before() const { return before_ ? &before_->world() : nullptr; }
     /// A camera move that the script asked for since the last call.
-    std::optional<scene::action::Camera> take_camera() { return std::exchange(camera_, std::nullopt); }
+    std::optional<CameraOrder> take_camera() { return std::exchange(camera_, std::nullopt); }
     /// What the user should read, once: a pause's text, a failed step, a refused command. Empty if nothing.
     std::string take_message() { return std::exchange(message_, {}); }
 
@@ -246,7 +252,7 @@ private:
     std::int64_t counted_from_ = 0;
     BroadPhaseKind searched_by_ = BroadPhaseKind::BatchedSweep;  ///< In the last step.
     std::vector<Annotation> annotations_;
-    std::optional<scene::action::Camera> camera_;
+    std::optional<CameraOrder> camera_;
     std::string message_;
 };
 

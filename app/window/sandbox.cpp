@@ -156,7 +156,7 @@ void Sandbox::follow_scene() {
 
 void Sandbox::move_camera(const FrameContext& context) {
     const double time = session_.run().time();
-    if (auto camera = session_.take_camera()) camera_move_ = CameraMove{*camera, time, view_.camera};
+    if (auto order = session_.take_camera()) camera_move_ = CameraMove{order->to, order->since, view_.camera};
     if (camera_move_) {
         view_.camera = camera_move_->at(view_, session_.run());
         if (!camera_move_->goes_on(time)) camera_move_.reset();
@@ -403,6 +403,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "greyed") return truth(inspected().any());
     if (key == "pair") return truth(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
+    if (key == "pace") return fmt::format("{}", session_.pace());
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
