@@ -17,6 +17,7 @@ toibox_app_part(toibox_cli cli
     interrupt.cpp
     lint_command.cpp
     output_file.cpp
+    output_paths.cpp
     picture_files.cpp
     picture_options.cpp
     progress.cpp

@@ -202,7 +202,10 @@ Action declare_run(CommandOptions& options) {
             return usage_error(
                 "--json, --hash, --csv - and pictures to - each want standard output: choose "
                 "one");
-        if (to->pictures.mp4 == "-") return usage_error(no_mp4_on_standard_output, "run");
+        std::vector<NamedPath> outputs = to->pictures.outputs();
+        outputs.push_back({"--csv", to->csv});
+        if (const std::string clash = overwriting({{"the scene", to->scene}}, outputs); !clash.empty())
+            return usage_error(clash, "run");
         return run_command(*to);
     };
 }

@@ -10,6 +10,7 @@
 #include "app/cli/in_order.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/progress.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/scene_files.h"
@@ -246,6 +247,8 @@ int sweep_command(const SweepArguments& arguments) {
     if (arguments.vary.empty() && arguments.sweeps.empty())
         return usage_error("there is nothing to vary: --vary POINTER=FROM:TO:COUNT, or --sweep NAME",
                            "sweep");
+    const std::string clash = overwriting({{"the scene", arguments.scene}}, {{"--output", arguments.output}});
+    if (!clash.empty()) return usage_error(clash, "sweep");
     const Result<Plan, Refusal> plan = plan_of(arguments, console);
     if (!plan) return plan.error().exit_code;
     Result<OutputFile, std::string> out = OutputFile::create(arguments.output);

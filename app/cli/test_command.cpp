@@ -9,6 +9,7 @@
 #include "app/cli/in_order.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/progress.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/scene_files.h"
@@ -165,6 +166,11 @@ int test_command(const TestArguments& arguments) {
     const Console console(arguments.console);
     bool all_read = true;
     const std::vector<std::string> files = scene_files(arguments.paths, console, all_read);
+    std::vector<NamedPath> inputs;
+    for (const std::string& file : files)
+        inputs.push_back({"a scene", file});
+    if (const std::string clash = overwriting(inputs, {{"--output", arguments.output}}); !clash.empty())
+        return usage_error(clash, "test");
     Result<std::vector<TestScene>, Refusal> scenes = read_all(files, arguments, console);
     if (!scenes) return scenes.error().exit_code;
     Result<OutputFile, std::string> out = OutputFile::create(arguments.output);
