@@ -21,8 +21,9 @@ std::int64_t every_of_gif(std::int64_t every, double step_seconds) {
     return every * std::max<std::int64_t>(static_cast<std::int64_t>(frames), 1);
 }
 
-/// What is wrong with the steps that were asked for; empty if nothing is.
-std::string range_refusal(const PictureOptions& options, std::int64_t last) {
+/// What is wrong with what was asked for; empty if nothing is.
+std::string refusal_of(const PictureOptions& options, std::int64_t last) {
+    if (!options.mp4.empty() && !can_be_whole(options.mp4)) return no_mp4_on_standard_output;
     if (options.at && *options.at > last)
         return fmt::format("--at is step {}, and the last one is {}", *options.at, last);
     const std::int64_t to = std::min(options.to.value_or(last), last);
@@ -52,7 +53,7 @@ Result<std::unique_ptr<PictureFiles>, Refusal> PictureFiles::open(const PictureO
                                                                   const Span& span,
                                                                   const std::string& command,
                                                                   const Console& console) {
-    if (const std::string refusal = range_refusal(options, span.last); !refusal.empty())
+    if (const std::string refusal = refusal_of(options, span.last); !refusal.empty())
         return Err{Refusal{usage_error(refusal, command)}};
     std::unique_ptr<PictureFiles> files(new PictureFiles(options, span, console));
     if (open_pictures == nullptr) {

@@ -188,6 +188,7 @@ TEST_F(PictureFilesTest, RefusesWhatMakesNoSense) {
     refused({"--png", "-", "--svg", "-"}, "standard output");
     refused({"--png", "-", "--hash"}, "standard output");
     refused({"--mp4", "-"}, "is written into a file");
+    refused({"--mp4", "/dev/null"}, "is written into a file");
     refused({"--png", path("a.png"), "--view", "1,2"}, "like 0,2.5,10");
     refused({"--png", path("a.png"), "--view", "1,2,0"}, "like 0,2.5,10");
     refused({"--png", path("a.png"), "--draw", "nothing"}, "no such draw");
