@@ -65,6 +65,7 @@ void print_interruption(const RunArguments& arguments, const std::vector<Variant
     const VariantResult& last = results.back();
     std::string line = fmt::format("interrupted: {} was at step {} of {} (t {:.6g} s)", last.name, last.steps,
                                    last.asked, last.time);
+    if (last.steps == last.asked) line += ", at the runs of its rate() claims";
     if (!arguments.csv.empty()) {
         line += fmt::format("; {} {} step {} of {}",
                             arguments.csv == "-" ? std::string("standard output") : arguments.csv,
