@@ -287,4 +287,27 @@ TEST_F(Program, NamesTheVariantThatAnOverrideDoesNotGoWith) {
     EXPECT_TRUE(contains(outcome.err, "--set /world/continuous=off")) << outcome.err;
 }
 
+// Texts of a scene that would clear the screen, overwrite what stands in a line, or end a colour.
+TEST_F(Program, NoTextOfASceneSteersTheTerminal) {
+    const std::string scene = write(
+        "a.toi.json",
+        still_ball(R"({"that": "ball.x < 0", "at": 0.5, "why": "a\u001b[2J\rb\u0001\u009bc\nd\u00fc"})"));
+    const std::string recording = path("a.toirec");
+    ASSERT_EQ(run({"record", scene, "-o", recording}).exit_code, 0);
+    const std::vector<std::vector<std::string>> commands{
+        {"run", scene}, {"test", scene}, {"replay", recording, "--headless"}};
+    for (std::vector<std::string> words : commands) {
+        const Outcome plain = run(words);
+        for (const char* control : {"\x1b", "\r", "\x01", "\xc2\x9b"})
+            EXPECT_FALSE(contains(plain.out + plain.err, control)) << words[0] << ": " << plain.out;
+        EXPECT_TRUE(contains(plain.out, "a?[2J?b??c\nd\xc3\xbc")) << plain.out;
+        words.insert(words.end(), {"--color", "always"});
+        const Outcome colored = run(words);
+        EXPECT_TRUE(contains(colored.out, "\x1b[2m")) << colored.out;
+        EXPECT_FALSE(contains(colored.out, "\x1b[2J")) << colored.out;
+    }
+    EXPECT_TRUE(contains(run({"run", scene, "--json"}).out, R"(a\u001b[2J\u000db\u0001\u009bc\nd)"))
+        << "data stays";
+}
+
 }  // namespace
