@@ -257,6 +257,14 @@ TEST_F(Program, TellsAboutItself) {
     }
     EXPECT_TRUE(contains(version.out, "\nsimd " + std::string(toibox::to_string(toibox::best_isa())) + "\n"))
         << version.out;
+    const std::string libraries = version.out.substr(version.out.find("\nlibraries "));
+    for (const std::string name : {"SDL", "Dear ImGui", "nlohmann-json", "CLI11", "fmt", "giflib", "libpng",
+                                   "FreeType", "zstd", "xxHash"}) {
+        const std::size_t at = libraries.find(" " + name + " ");
+        ASSERT_NE(at, std::string::npos) << name << ": " << libraries;
+        const char digit = libraries[at + name.size() + 2];
+        EXPECT_TRUE(digit >= '0' && digit <= '9') << name << ": " << libraries;
+    }
     const Outcome help = run({"--help"});
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_TRUE(contains(help.out, "--screenshot"));
