@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/output_file.h"
 
+#include "app/cli/output_paths.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -11,38 +13,52 @@
 
 namespace toibox::app {
 
-OutputFile::OutputFile(std::string path, std::string temporary, std::FILE* file)
-    : path_(std::move(path)), temporary_(std::move(temporary)), file_(file) {}
+namespace {
+
+/// mkstemp makes files that only their owner can read; a new file should follow the user's umask.
+mode_t mode_of_new_files() {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return 0666u & ~mask;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path, std::FILE* file) : path_(std::move(path)), file_(file) {}
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
       file_(std::exchange(other.file_, nullptr)) {}
 
 Result<OutputFile, std::string> OutputFile::create(const std::string& path) {
-    if (path == "-") return OutputFile(path, {}, stdout);
+    if (path == "-") return OutputFile(path, stdout);
     struct stat existing = {};
-    if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+    const bool exists = ::stat(path.c_str(), &existing) == 0;
+    if (exists && !S_ISREG(existing.st_mode)) {
         // A device or a pipe: to rename over it would replace it.
         std::FILE* const device = std::fopen(path.c_str(), "wb");
         if (device == nullptr) return Err{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
-        return OutputFile(path, {}, device);
+        return OutputFile(path, device);
     }
-    // Beside the target: a rename cannot cross file systems.
-    std::string temporary = path + ".XXXXXX";
+    // A rename over a link would replace the link, and beside the target: it cannot cross file systems.
+    std::string target = target_of(path).string();
+    std::string temporary = target + ".XXXXXX";
     const int descriptor = ::mkstemp(temporary.data());
     if (descriptor < 0) return Err{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
-    // mkstemp makes files that only their owner can read; a new file should follow the user's umask.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    std::FILE* const file = ::fchmod(descriptor, 0666u & ~mask) == 0 ? ::fdopen(descriptor, "wb") : nullptr;
+    const mode_t mode = exists ? existing.st_mode & 07777u : mode_of_new_files();
+    std::FILE* const file = ::fchmod(descriptor, mode) == 0 ? ::fdopen(descriptor, "wb") : nullptr;
     if (file == nullptr) {
         std::string error = fmt::format("cannot write {}: {}", path, std::strerror(errno));
         ::close(descriptor);
         ::unlink(temporary.c_str());
         return Err{std::move(error)};
     }
-    return OutputFile(path, std::move(temporary), file);
+    OutputFile output(path, file);
+    output.target_ = std::move(target);
+    output.temporary_ = std::move(temporary);
+    return output;
 }
 
 OutputFile::~OutputFile() {
@@ -65,7 +81,7 @@ Result<Unit, std::string> OutputFile::commit() {
     if (!temporary_.empty()) {
         good = good && ::fsync(::fileno(file_)) == 0;
         good = std::fclose(std::exchange(file_, nullptr)) == 0 && good;
-        good = good && std::rename(temporary_.c_str(), path_.c_str()) == 0;
+        good = good && std::rename(temporary_.c_str(), target_.c_str()) == 0;
         if (good) temporary_.clear();
     }
     if (good) return Unit{};

@@ -10,7 +10,8 @@
 namespace toibox::app {
 
 /// A file that is written as it comes and appears all at once: under a temporary name until `commit` renames
-/// it. What is not committed leaves no trace. The path "-" is standard output.
+/// it. What is not committed leaves no trace. A link stays one, and a file that is replaced hands on its
+/// permissions. The path "-" is standard output; devices and pipes are written as it comes.
 class OutputFile {
 public:
     /// Error: a sentence with the path.
@@ -28,10 +29,11 @@ public:
     Result<Unit, std::string> commit();
 
 private:
-    OutputFile(std::string path, std::string temporary, std::FILE* file);
+    OutputFile(std::string path, std::FILE* file);
 
-    std::string path_;
-    std::string temporary_;  ///< Empty for standard output.
+    std::string path_;    ///< As it was given.
+    std::string target_;  ///< What is to be renamed to. Empty, as the next, for what is written in place.
+    std::string temporary_;
     std::FILE* file_ = nullptr;
 };
 

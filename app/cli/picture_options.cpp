@@ -45,6 +45,10 @@ int PictureOptions::on_standard_output() const {
     return count;
 }
 
+std::vector<NamedPath> PictureOptions::outputs() const {
+    return {{"--png", png}, {"--svg", svg}, {"--gif", gif}, {"--mp4", mp4}};
+}
+
 PictureRequest PictureOptions::request() const {
     PictureRequest request{.theme = theme, .draw = draw, .frame = parse_view(view), .pixels = needs_pixels()};
     if (const auto extent = parse_size(size)) {

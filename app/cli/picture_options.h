@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/command_options.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/picture_source.h"
 
 #include <cstdint>
@@ -31,10 +32,11 @@ struct PictureOptions {
     [[nodiscard]] bool needs_pixels() const { return !(png + gif + mp4).empty(); }
     /// How many of them are for standard output.
     [[nodiscard]] int on_standard_output() const;
+    [[nodiscard]] std::vector<NamedPath> outputs() const;
     [[nodiscard]] PictureRequest request() const;
 };
 
-/// ffmpeg goes back to the beginning of a film.
+/// ffmpeg goes back to the beginning of a film, which standard output, a device or a pipe do not have.
 inline constexpr const char* no_mp4_on_standard_output = "an MP4 is written into a file: name one";
 
 /// --size, --theme, --draw, --view.

@@ -11,6 +11,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/query_json.h"
 #include "app/cli/scene_argument.h"
 
@@ -141,6 +142,8 @@ int query_command(const QueryArguments& arguments) {
     const Console console(arguments.console);
     const std::optional<Defaults> defaults = defaults_of(arguments, console);
     if (!defaults) return ExitCode::usage;
+    const std::string clash = overwriting({{"the input", arguments.input}}, {{"--output", arguments.output}});
+    if (!clash.empty()) return usage_error(clash, "query");
     std::ifstream file;
     const bool from_file = arguments.input != "-";
     if (from_file) {

@@ -2,6 +2,7 @@
 #include "app/cli/sandbox_options.h"
 
 #include "app/cli/exit_code.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/recording_argument.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/version.h"
@@ -58,6 +59,10 @@ int open(Given& given, OpenSandbox open_sandbox) {
         given.sandbox.width = size->first;
         given.sandbox.height = size->second;
     }
+    const std::string clash =
+        overwriting({{"the scene", given.sandbox.scene}, {"--script", given.sandbox.script}},
+                    {{"--screenshot", given.sandbox.screenshot}});
+    if (!clash.empty()) return usage_error(clash);
     if (const int refused = check_scene(given.sandbox); refused != ExitCode::yes) return refused;
     given.sandbox.meta = version_json();
     given.sandbox.variant = document_name(given.sandbox.variant);

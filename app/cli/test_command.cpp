@@ -9,6 +9,7 @@
 #include "app/cli/in_order.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/progress.h"
 #include "app/cli/scene_argument.h"
 #include "app/cli/scene_files.h"
@@ -137,7 +138,6 @@ TestTotals run_all(std::vector<TestScene>& scenes, const TestArguments& argument
     const std::vector<TestRun> runs = runs_of(scenes);
     Progress progress("test", static_cast<std::int64_t>(runs.size()), !console.quiet());
     TestTotals totals;
-    std::size_t delivered = 0;  // of the present scene
     do_in_order(
         {.count = runs.size(),
          .threads = arguments.jobs,
@@ -145,8 +145,7 @@ TestTotals run_all(std::vector<TestScene>& scenes, const TestArguments& argument
          .deliver =
              [&](std::size_t i) {
                  const TestRun& run = runs[i];
-                 delivered = run.variant == 0 ? 1 : delivered + 1;
-                 if (!run.is_last || delivered != run.variant + 1) return;
+                 if (!run.is_last) return;
                  const SceneReport& report = scenes[run.scene].report;
                  if (was_interrupted(report)) return;
                  totals = totals + totals_of(report);
@@ -165,6 +164,11 @@ int test_command(const TestArguments& arguments) {
     const Console console(arguments.console);
     bool all_read = true;
     const std::vector<std::string> files = scene_files(arguments.paths, console, all_read);
+    std::vector<NamedPath> inputs;
+    for (const std::string& file : files)
+        inputs.push_back({"a scene", file});
+    if (const std::string clash = overwriting(inputs, {{"--output", arguments.output}}); !clash.empty())
+        return usage_error(clash, "test");
     Result<std::vector<TestScene>, Refusal> scenes = read_all(files, arguments, console);
     if (!scenes) return scenes.error().exit_code;
     Result<OutputFile, std::string> out = OutputFile::create(arguments.output);

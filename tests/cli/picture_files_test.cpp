@@ -188,6 +188,7 @@ TEST_F(PictureFilesTest, RefusesWhatMakesNoSense) {
     refused({"--png", "-", "--svg", "-"}, "standard output");
     refused({"--png", "-", "--hash"}, "standard output");
     refused({"--mp4", "-"}, "is written into a file");
+    refused({"--mp4", "/dev/null"}, "is written into a file");
     refused({"--png", path("a.png"), "--view", "1,2"}, "like 0,2.5,10");
     refused({"--png", path("a.png"), "--view", "1,2,0"}, "like 0,2.5,10");
     refused({"--png", path("a.png"), "--draw", "nothing"}, "no such draw");
@@ -246,6 +247,23 @@ TEST_F(PictureFilesTest, MakesAllInOnePass) {
                   .exit_code,
               0);
     EXPECT_EQ(files(), (std::vector<std::string>{"a.csv", "a.gif", "a.mp4", "a.png", "a.svg"}));
+}
+
+// ffmpeg has all frames, and is slow to end: who does not wait for it gets no still picture either.
+TEST_F(PictureFilesTest, AnInterruptionAtTheEndLeavesNoPicture) {
+    make_ffmpeg("cat > /dev/null\nkill -INT $PPID\nexec sleep 100\n");
+    const Outcome outcome =
+        run({"--png", path("a.png"), "--svg", path("a.svg"), "--gif", path("a.gif"), "--mp4", path("a.mp4")});
+    EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no picture was written")) << outcome.err;
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
+// A still picture that was drawn is no reason to give it a name beside a film that failed.
+TEST_F(PictureFilesTest, AFilmThatFailsLeavesNoStill) {
+    make_ffmpeg("cat > /dev/null\nexit 1\n");
+    EXPECT_EQ(run({"--png", path("a.png"), "--mp4", path("a.mp4")}).exit_code, 4);
+    EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
 }  // namespace

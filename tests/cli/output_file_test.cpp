@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A file that appears at once: under which permissions, at the end of which links, and what stays if it does
+// not.
+#include "app/cli/output_file.h"
+
+#include "tests/cli/run_cli.h"
+#include "tests/unit/app/temporary_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace toibox::app {
+namespace {
+
+using namespace testing_support;
+namespace fs = std::filesystem;
+
+class OutputFileTest : public testing::Test {
+protected:
+    void write(const std::string& name, const std::string& text) const {
+        Result<OutputFile, std::string> file = OutputFile::create(folder_.file(name));
+        ASSERT_TRUE(file) << file.error();
+        file->write(text);
+        ASSERT_TRUE(file->commit());
+    }
+    [[nodiscard]] unsigned mode(const std::string& name) const {
+        struct stat info = {};
+        ::stat(folder_.file(name).c_str(), &info);
+        return info.st_mode & 07777u;
+    }
+    [[nodiscard]] std::ptrdiff_t files() const {
+        return std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator());
+    }
+
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(OutputFileTest, AFileThatIsReplacedHandsOnItsPermissions) {
+    folder_.write("private", "old");
+    ::chmod(folder_.file("private").c_str(), 0600);
+    folder_.write("shared", "old");
+    ::chmod(folder_.file("shared").c_str(), 0664);
+    const mode_t before = ::umask(022);
+    write("private", "new");
+    write("shared", "new");
+    write("fresh", "new");
+    ::umask(before);
+    EXPECT_EQ(folder_.read("private"), "new");
+    EXPECT_EQ(mode("private"), 0600u);
+    EXPECT_EQ(mode("shared"), 0664u);
+    EXPECT_EQ(mode("fresh"), 0644u) << "by the umask";
+    EXPECT_EQ(files(), 3);
+}
+
+TEST_F(OutputFileTest, ALinkStaysOneAndItsTargetIsWritten) {
+    folder_.write("there", "old");
+    fs::create_symlink("there", folder_.file("link"));
+    fs::create_symlink("not-yet", folder_.file("ahead"));
+    write("link", "new");
+    write("ahead", "made");
+    EXPECT_TRUE(fs::is_symlink(folder_.file("link")));
+    EXPECT_TRUE(fs::is_symlink(folder_.file("ahead")));
+    EXPECT_EQ(folder_.read("there"), "new");
+    EXPECT_EQ(folder_.read("not-yet"), "made");
+}
+
+TEST_F(OutputFileTest, WhatIsNotCommittedLeavesTheOldFileAndNoTrace) {
+    folder_.write("kept", "old");
+    {
+        Result<OutputFile, std::string> file = OutputFile::create(folder_.file("kept"));
+        ASSERT_TRUE(file) << file.error();
+        file->write("new");
+    }
+    EXPECT_EQ(folder_.read("kept"), "old");
+    EXPECT_EQ(files(), 1);
+}
+
+TEST_F(OutputFileTest, ErrorsNameThePathAsItWasGiven) {
+    const std::string path = folder_.file("nowhere/./file");
+    const Result<OutputFile, std::string> file = OutputFile::create(path);
+    ASSERT_FALSE(file);
+    EXPECT_TRUE(contains(file.error(), "cannot write " + path + ": ")) << file.error();
+}
+
+}  // namespace
+}  // namespace toibox::app
