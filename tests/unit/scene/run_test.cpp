@@ -326,5 +326,16 @@ TEST(Sweep, RatesTheRunsInWhichAClaimHolds) {
     EXPECT_TRUE(std::isnan(rate("rate(others, ball.x > 0) < 0")));
 }
 
+TEST(Sweep, EndsAmidARunOnceItIsToldTo) {
+    const Document document = document_of(free_ball(
+        R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}})"));
+    int steps = 0;
+    const RateSource rates = run_sweeps(document, "", {}, [&] { return ++steps < 3; });
+    const Result<Claim, std::string> claim = parse_claim("rate(starts, ball.x > 1.6) < 0");
+    ASSERT_TRUE(claim);
+    EXPECT_TRUE(std::isnan(rates(std::get<Expression::Rate>(claim->left->node))));
+    EXPECT_EQ(steps, 3);
+}
+
 }  // namespace
 }  // namespace toibox::scene
