@@ -25,6 +25,7 @@ toibox_app_part(toibox_cli cli
     query_json.cpp
     query_pieces_json.cpp
     record_command.cpp
+    recorded_steps.cpp
     recording_argument.cpp
     repair_command.cpp
     replay_command.cpp

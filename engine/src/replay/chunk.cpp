@@ -15,7 +15,7 @@ namespace {
 
 /// As PNG's: a byte that no text has, line ends that transfers as text would spoil, and an end of file for
 /// terminals that show it.
-constexpr std::array<unsigned char, 8> magic{0x89, 'T', 'O', 'I', '\r', '\n', 0x1A, '\n'};
+constexpr std::array<unsigned char, magic_size> magic{0x89, 'T', 'O', 'I', '\r', '\n', 0x1A, '\n'};
 constexpr std::uint32_t is_compressed = 1;
 
 template <class T>
@@ -76,13 +76,15 @@ std::vector<std::byte> header_bytes(const FileHeader& header) {
     return bytes;
 }
 
+bool has_magic(std::span<const std::byte> bytes) {
+    return bytes.size() >= magic_size &&
+           std::ranges::equal(bytes.first(magic_size), std::as_bytes(std::span(magic)));
+}
+
 Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes) {
-    const auto is_magic = [&](std::size_t count) {
-        return std::ranges::equal(bytes.first(count), std::span(magic).first(count),
-                                  [](std::byte a, unsigned char b) { return a == std::byte{b}; });
-    };
     if (bytes.empty()) return Err{std::string("the file is empty")};
-    if (!is_magic(std::min(bytes.size(), magic.size())))
+    const std::size_t seen = std::min(bytes.size(), magic_size);
+    if (!std::ranges::equal(bytes.first(seen), std::as_bytes(std::span(magic)).first(seen)))
         return Err{std::string("it does not begin as a recording of toibox does")};
     if (bytes.size() < header_size) return Err{std::string("it ends within the header")};
     if (checksum(bytes.first(header_size - 8)) != word_at<std::uint64_t>(bytes, header_size - 8))

@@ -44,6 +44,7 @@ constexpr bool must_understand(std::uint32_t tag) {
     return !(first >= 'a' && first <= 'z');
 }
 
+inline constexpr std::size_t magic_size = 8;
 inline constexpr std::size_t header_size = 64;
 inline constexpr std::size_t chunk_head_size = 32;
 
@@ -58,6 +59,8 @@ struct FileHeader {
     std::uint64_t scene_hash = 0;  ///< XXH3-64 of the scene's text.
 };
 std::vector<std::byte> header_bytes(const FileHeader& header);
+/// Whether a file that begins with these bytes begins as a recording.
+bool has_magic(std::span<const std::byte> bytes);
 /// Error: a sentence without a full stop.
 Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes);
 

@@ -1,15 +1,18 @@
 toibox_layer(toibox_replay replay
     SOURCES
         chunk.cpp
+        difference.cpp
         history.cpp
         history_seek.cpp
         keyframe.cpp
+        part_file.cpp
         read_recording.cpp
         recording.cpp
         recording_writer.cpp
         simulation.cpp
         verify.cpp
     HEADERS
+        difference.h
         history.h
         recording.h
         recording_file.h

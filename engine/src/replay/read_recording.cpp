@@ -8,9 +8,11 @@
 #include "payloads.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <sys/stat.h>
 
 namespace toibox::replay {
 
@@ -244,14 +246,27 @@ private:
     std::size_t elements_left_ = tuning::most_marks;
 };
 
+using FileToRead = std::unique_ptr<std::FILE, decltype([](std::FILE* file) { std::fclose(file); })>;
+
 }  // namespace
 
 std::string recovery_text(const ReadRecording& read) {
     const Damage& damage = read.damage;
     const std::string recovered =
-        "recovered " + std::to_string(read.recording.lanes.front().end()) + " steps; ";
+        "recovered " + std::to_string(read.recording.lanes.front().end()) + " frames; ";
     if (damage.what.empty()) return recovered + "it was never finished";
     return recovered + "tail of " + std::to_string(damage.dropped) + " bytes dropped: " + damage.what;
+}
+
+bool is_recording(const std::string& path) {
+    const std::string name = path.substr(path.rfind('/') + 1);
+    if (name.ends_with(".toirec") || (name.ends_with(".part") && name.find(".toirec.") != std::string::npos))
+        return true;
+    struct stat status = {};
+    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+    const FileToRead file(std::fopen(path.c_str(), "rb"));
+    std::array<std::byte, magic_size> front{};
+    return file && std::fread(front.data(), 1, front.size(), file.get()) == front.size() && has_magic(front);
 }
 
 Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes) {
@@ -260,8 +275,7 @@ Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> 
 
 Result<ReadRecording, RecordingError> read_recording(const std::string& path) {
     const auto failure = [&] { return Err{RecordingError{std::strerror(errno), true}}; };
-    const std::unique_ptr<std::FILE, decltype([](std::FILE* file) { std::fclose(file); })> file(
-        std::fopen(path.c_str(), "rb"));
+    const FileToRead file(std::fopen(path.c_str(), "rb"));
     if (!file) return failure();
     std::vector<std::byte> bytes;
     std::size_t used = 0;

@@ -6,12 +6,11 @@
 #include "toibox/replay/tuning.h"
 
 #include "chunk.h"
+#include "part_file.h"
 #include "payloads.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <unistd.h>
 
 namespace toibox::replay {
@@ -64,10 +63,6 @@ std::vector<std::byte> hash_bytes(std::span<const std::uint64_t> hashes) {
     return bytes;
 }
 
-std::string reason(const std::string& path) {
-    return "cannot write " + path + ": " + std::strerror(errno);
-}
-
 template <class T>
 struct Portion {
     std::span<const T> elements;
@@ -86,18 +81,14 @@ Portion<T> portion(std::uint32_t tag, const std::vector<T>& all, std::size_t fro
     }
 }
 
-std::string temporary(const std::string& path) {
-    return path + ".part";
-}
-
 }  // namespace
 
 Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& path,
                                                              const Recording& recording) {
     TOIBOX_ASSERT(!recording.lanes.empty());
-    std::FILE* file = std::fopen(temporary(path).c_str(), "wb");
-    if (file == nullptr) return Err{reason(temporary(path))};
-    RecordingWriter writer(file, path);
+    Result<PartFile, std::string> file = open_part_file(path);
+    if (!file) return Err{std::move(file).error()};
+    RecordingWriter writer(*file);
     writer.put(header_of(recording, false));
     writer.put_chunk(chunk_of(tags::meta, MetaPayload{.json = recording.meta, .step = recording.step}), 0, 0);
     const Source& source = recording.source;
@@ -107,11 +98,13 @@ Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& 
         scene.overrides.push_back({pointer, value});
     writer.put_chunk(chunk_of(tags::scene, scene), 0, 0);
     writer.sync(recording);
-    if (!writer.error_.empty()) return Err{writer.error_};
-    return writer;
+    if (writer.error_.empty()) return writer;
+    ::unlink(writer.part_.c_str());  // nothing of worth is in it
+    return Err{writer.error_};
 }
 
-RecordingWriter::RecordingWriter(std::FILE* file, std::string path) : file_(file), path_(std::move(path)) {}
+RecordingWriter::RecordingWriter(const PartFile& file)
+    : file_(file.file), part_(file.name), target_(file.target) {}
 
 RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept {
     *this = std::move(other);
@@ -119,7 +112,8 @@ RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept {
 
 RecordingWriter& RecordingWriter::operator=(RecordingWriter&& other) noexcept {
     std::swap(file_, other.file_);
-    std::swap(path_, other.path_);
+    std::swap(part_, other.part_);
+    std::swap(target_, other.target_);
     std::swap(error_, other.error_);
     std::swap(offset_, other.offset_);
     std::swap(written_, other.written_);
@@ -134,7 +128,7 @@ RecordingWriter::~RecordingWriter() {
 
 void RecordingWriter::put(std::span<const std::byte> bytes) {
     if (!error_.empty()) return;
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) error_ = reason(temporary(path_));
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) error_ = write_error(part_);
     offset_ += bytes.size();
 }
 
@@ -155,7 +149,11 @@ void RecordingWriter::sync(const Recording& recording) {
         }
         sync_lane(recording, lane);
     }
-    if (error_.empty() && std::fflush(file_) != 0) error_ = reason(temporary(path_));
+    if (recording.bookmarks != bookmarks_) {
+        put_chunk(chunk_of(tags::bookmarks, BookmarksPayload{recording.bookmarks}), 0, 0);
+        bookmarks_ = recording.bookmarks;
+    }
+    if (error_.empty() && std::fflush(file_) != 0) error_ = write_error(part_);
 }
 
 void RecordingWriter::sync_lane(const Recording& recording, std::uint32_t lane) {
@@ -191,20 +189,17 @@ void RecordingWriter::sync_lane(const Recording& recording, std::uint32_t lane) 
 
 Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
     sync(recording);
-    if (!recording.bookmarks.empty())
-        put_chunk(chunk_of(tags::bookmarks, BookmarksPayload{recording.bookmarks}), 0, 0);
     const std::uint64_t index_at = offset_;
     IndexPayload index;
     for (const IndexEntry& entry : index_)
         index.entries.push_back({entry.tag, entry.lane, entry.frame, entry.offset});
     put(chunk_of(tags::index, index));
     put(chunk_of(tags::trailer, TrailerPayload{.index_offset = index_at}));
-    if (error_.empty() && std::fseek(file_, 0, SEEK_SET) != 0) error_ = reason(temporary(path_));
+    if (error_.empty() && std::fseek(file_, 0, SEEK_SET) != 0) error_ = write_error(part_);
     put(header_of(recording, true));
-    if (error_.empty() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0))
-        error_ = reason(temporary(path_));
-    if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_.empty()) error_ = reason(temporary(path_));
-    if (error_.empty() && std::rename(temporary(path_).c_str(), path_.c_str()) != 0) error_ = reason(path_);
+    if (error_.empty() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0)) error_ = write_error(part_);
+    if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_.empty()) error_ = write_error(part_);
+    if (error_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0) error_ = write_error(target_);
     if (!error_.empty()) return Err{error_};
     return Unit{};
 }

@@ -11,8 +11,6 @@ namespace toibox::replay {
 
 namespace {
 
-constexpr std::size_t most_differences = 64;
-
 class Verifier {
 public:
     Verifier(const Recording& recording, std::uint64_t roundtrip, ProgressCall progress)
@@ -23,7 +21,7 @@ public:
 
     Verdict run(std::unique_ptr<Simulation> start) {
         std::vector<Start> waiting;
-        waiting.push_back({{0, 0, 0}, std::move(start), std::nullopt});
+        waiting.push_back({.place = {}, .simulation = std::move(start), .seconds = std::nullopt});
         while (!waiting.empty() && verdict_.holds()) {
             Start next = std::move(waiting.back());
             waiting.pop_back();
@@ -38,6 +36,18 @@ private:
         Place place;
         std::unique_ptr<Simulation> simulation;
         std::optional<double> seconds;
+        std::uint64_t steps = 0;  ///< Of the world, complete ones.
+        bool between_steps = true;
+
+        [[nodiscard]] std::uint64_t step() const { return between_steps ? steps : steps + 1; }
+        /// False if the step fails.
+        bool advance() {
+            const StepReport& report = simulation->step(seconds);
+            place = {place.lane, place.frame + 1, 0};
+            between_steps = report.complete;
+            if (report.complete && !report.non_finite) ++steps;
+            return !report.non_finite;
+        }
     };
 
     void replay_lane(Start at, std::vector<Start>& waiting) {
@@ -47,9 +57,9 @@ private:
         while (verdict_.holds()) {
             apply_inputs(at, waiting);
             if (at.place.frame == end) return;
-            const bool failed = at.simulation->step(at.seconds).non_finite;
-            at.place = {lane, at.place.frame + 1, 0};
-            if (failed) return fail(at.place);
+            const std::uint64_t steps_before = at.steps;
+            if (!at.advance()) return fail(at.place, steps_before + 1);
+            verdict_.steps += at.steps - steps_before;
             if (roundtrip_ > 0 && at.place.frame % roundtrip_ == 0) restore_from_bytes(*at.simulation);
             ++verdict_.frames;
             compare(at);
@@ -65,7 +75,7 @@ private:
                 if (recording_.lanes[child].fork != at.place) continue;
                 Place begins = at.place;
                 begins.lane = child;
-                waiting.push_back({begins, at.simulation->clone(), at.seconds});
+                waiting.push_back({begins, at.simulation->clone(), at.seconds, at.steps, at.between_steps});
             }
             if (at.place.inputs == inputs.size()) return;
             static_cast<void>(replay::apply(*at.simulation, *inputs[at.place.inputs], at.seconds));
@@ -73,8 +83,9 @@ private:
         }
     }
 
-    void fail(const Place& place) {
+    void fail(const Place& place, std::uint64_t step) {
         verdict_.step_failed = true;
+        verdict_.first_step = step;
         verdict_.first = {place.lane, place.frame, recording_.hash(place.lane, place.frame), 0};
     }
 
@@ -82,13 +93,22 @@ private:
         const std::uint64_t recorded = recording_.hash(at.place.lane, at.place.frame);
         const std::uint64_t replayed = at.simulation->world().hash();
         const StoredKeyframe* keyframe = keyframe_at(at.place);
-        if (recorded != replayed) verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
+        if (recorded != replayed) note_first(at, recorded, replayed);
         if (keyframe == nullptr) return;
         ++verdict_.keyframes;
         StateComparison comparison = compare_with(*keyframe, at);
         if (comparison.subsystems.empty() && comparison.unreadable.empty()) return;
-        if (!verdict_.first) verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
+        if (!verdict_.first) note_first(at, recorded, replayed);
+        note_state(at, std::move(comparison));
+    }
+
+    void note_first(const Start& at, std::uint64_t recorded, std::uint64_t replayed) {
+        verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
+        verdict_.first_step = at.step();
+    }
+    void note_state(const Start& at, StateComparison comparison) {
         verdict_.state = std::move(comparison);
+        verdict_.replayed = at.simulation->clone();
     }
 
     /// Goes on from the first bad frame to the next recorded state of the lane.
@@ -97,10 +117,9 @@ private:
         const std::uint64_t end = recording_.lanes[at.place.lane].end();
         while (at.place.frame < end && !verdict_.state) {
             apply_inputs(at, ignored);
-            if (at.simulation->step(at.seconds).non_finite) return;
-            at.place = {at.place.lane, at.place.frame + 1, 0};
+            if (!at.advance()) return;
             if (const StoredKeyframe* keyframe = keyframe_at(at.place))
-                verdict_.state = compare_with(*keyframe, at);
+                note_state(at, compare_with(*keyframe, at));
         }
     }
 
@@ -111,7 +130,7 @@ private:
     }
 
     [[nodiscard]] static StateComparison compare_with(const StoredKeyframe& keyframe, const Start& at) {
-        StateComparison comparison{.lane = at.place.lane, .frame = at.place.frame};
+        StateComparison comparison{.lane = at.place.lane, .frame = at.place.frame, .step = at.step()};
         const Result<KeyframeState, std::string> stored = unpack(keyframe);
         if (!stored) {
             comparison.unreadable = stored.error();
@@ -154,27 +173,6 @@ private:
 Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                ProgressCall progress) {
     return Verifier(recording, roundtrip, progress).run(std::move(start));
-}
-
-std::optional<std::uint64_t> first_difference(const Recording& a, const Recording& b) {
-    const std::vector<std::uint64_t>& hashes_a = a.lanes.front().hashes;
-    const std::vector<std::uint64_t>& hashes_b = b.lanes.front().hashes;
-    const std::size_t common = std::min(hashes_a.size(), hashes_b.size());
-    for (std::size_t i = 0; i < common; ++i) {
-        if (hashes_a[i] != hashes_b[i]) return i;
-    }
-    return std::nullopt;
-}
-
-StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame) {
-    StateComparison comparison{.frame = frame};
-    const std::vector<SubsystemHash> hashes_a = deep_hash(a);
-    const std::vector<SubsystemHash> hashes_b = deep_hash(b);
-    for (std::size_t i = 0; i < hashes_a.size(); ++i) {
-        if (hashes_a[i].hash != hashes_b[i].hash) comparison.subsystems.emplace_back(hashes_a[i].name);
-    }
-    comparison.differences = differences(a, b, most_differences);
-    return comparison;
 }
 
 }  // namespace toibox::replay

@@ -43,7 +43,12 @@ struct RecordingError {
 Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes);
 Result<ReadRecording, RecordingError> read_recording(const std::string& path);
 
-/// What to tell of a damaged one: "recovered 2340 steps; tail of 812 bytes dropped: REASON".
+/// Whether a file is to be read as a recording: it begins as one, or, where that cannot be told or is spoilt,
+/// is named as one (*.toirec, *.toirec.part, *.toirec.2.part). Of pipes and devices only the name is looked
+/// at.
+bool is_recording(const std::string& path);
+
+/// What to tell of a damaged one: "recovered 2340 frames; tail of 812 bytes dropped: REASON".
 std::string recovery_text(const ReadRecording& read);
 
 /// Unpacks a keyframe. Error: a sentence.
@@ -52,12 +57,16 @@ Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
 StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint64_t frame,
                     std::optional<double> step_seconds);
 
+struct PartFile;
+
 /// Writes a recording as it grows. Each call of sync() writes what is new in it and hands it to the system,
-/// so that a program that is killed loses what came after the last one. finish() adds the index. Errors are
-/// kept: the first is told by finish() and by error().
+/// so that a program that is killed loses what came after the last one. finish() adds the index and gives the
+/// file its name; until then it has that of part(). Errors are kept: the first is told by finish() and by
+/// error().
 class RecordingWriter {
 public:
-    /// Writes header, META and SCNE. Requires: at least one lane. Error: a sentence with the path.
+    /// Writes header, META and SCNE into a new file; what is there stays as it is until finish(). Requires:
+    /// at least one lane. Error: a sentence with the path; also if that is not of a regular file.
     static Result<RecordingWriter, std::string> create(const std::string& path, const Recording& recording);
 
     RecordingWriter(RecordingWriter&& other) noexcept;
@@ -69,6 +78,8 @@ public:
     Result<Unit, std::string> finish(const Recording& recording);
     [[nodiscard]] const std::string& error() const { return error_; }
     [[nodiscard]] std::uint64_t bytes() const { return offset_; }
+    /// The first free one of PATH.part, PATH.2.part, …; where PATH is a link, of what it leads to.
+    [[nodiscard]] const std::string& part() const { return part_; }
 
 private:
     /// How much of a lane is in the file.
@@ -85,17 +96,18 @@ private:
         std::uint64_t offset = 0;
     };
 
-    explicit RecordingWriter(std::FILE* file, std::string path);
+    explicit RecordingWriter(const PartFile& file);
     void put(std::span<const std::byte> bytes);
     void put_chunk(std::span<const std::byte> chunk, std::uint32_t lane, std::uint64_t frame);
     void sync_lane(const Recording& recording, std::uint32_t lane);
 
     std::FILE* file_ = nullptr;
-    std::string path_;
+    std::string part_;
+    std::string target_;
     std::string error_;
     std::uint64_t offset_ = 0;
     std::vector<Written> written_;
-    std::size_t bookmarks_ = 0;
+    std::vector<Bookmark> bookmarks_;  ///< As they are in the file.
     std::vector<IndexEntry> index_;
 };
 

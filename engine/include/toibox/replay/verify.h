@@ -2,38 +2,30 @@
 #pragma once
 
 #include "toibox/core/function_ref.h"
-#include "toibox/dynamics/state_difference.h"
+#include "toibox/replay/difference.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace toibox::replay {
 
 /// Called now and then with the frames done so far; false ends the work.
 using ProgressCall = FunctionRef<bool(std::uint64_t done, std::uint64_t total)>;
 
-/// Where two states that should be one differ.
-struct StateComparison {
-    std::uint32_t lane = 0;
-    std::uint64_t frame = 0;
-    std::vector<std::string> subsystems{};  ///< Whose deep hashes differ.
-    std::vector<StateDifference> differences{};
-    std::string unreadable{};  ///< Why the recorded state could not be read, if so.
-};
-
 struct Verdict {
     std::uint64_t frames = 0;  ///< That were replayed and compared.
+    std::uint64_t steps = 0;   ///< Of the world, that ended with one of them.
     std::uint64_t keyframes = 0;
     /// The first frame that came out otherwise; nothing if the recording holds.
     std::optional<Divergence> first;
+    std::uint64_t first_step = 0;  ///< The step of the world that it is in; 0 for the start.
     /// The first whole recorded state, from that frame on, against the replayed one.
     std::optional<StateComparison> state;
-    bool step_failed = false;  ///< The first bad frame became non-finite in the replay.
+    std::unique_ptr<Simulation> replayed;  ///< At that frame; nothing without `state`.
+    bool step_failed = false;              ///< The first bad frame became non-finite in the replay.
     bool interrupted = false;
 
     [[nodiscard]] bool holds() const { return !first && !interrupted; }
@@ -44,12 +36,5 @@ struct Verdict {
 /// frames on the way. Requires: recording.defect() is empty; `start` is frame 0.
 Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                ProgressCall progress);
-
-/// The first frame of the first lanes at which two recordings differ; nothing if the shorter one is the
-/// beginning of the longer.
-std::optional<std::uint64_t> first_difference(const Recording& a, const Recording& b);
-
-/// Deep hashes and members of two states of the same frame.
-StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame);
 
 }  // namespace toibox::replay

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// What a recording is written over, and what it is not: files that are there are somebody's.
+#include "toibox/replay/recording_file.h"
+
+#include "yard.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace toibox::replay {
+namespace {
+
+using namespace testing_support;
+namespace fs = std::filesystem;
+
+class PartFile : public testing::Test {
+protected:
+    PartFile() { fs::create_directories(folder_); }
+    ~PartFile() override { fs::remove_all(folder_); }
+
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(path(name), std::ios::binary) << text;
+        return path(name);
+    }
+    static std::string read(const std::string& path) {
+        std::ifstream file(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    fs::path folder_ = fs::temp_directory_path() / ("toibox_part_" + std::to_string(::getpid()));
+    History history_ = begin();
+};
+
+// A program that was killed left FILE.part: it may be all that there is of hours of work.
+TEST_F(PartFile, LeavesAPartOfAnotherAlone) {
+    const std::string old = write("a.toirec.part", "old");
+    const std::string older = write("a.toirec.2.part", "older");
+    play(history_, 3);
+    auto writer = RecordingWriter::create(path("a.toirec"), history_.recording());
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(writer->part(), path("a.toirec.3.part"));
+    EXPECT_TRUE(fs::exists(writer->part()));
+    ASSERT_TRUE(writer->finish(history_.recording()));
+    EXPECT_EQ(read(old), "old");
+    EXPECT_EQ(read(older), "older");
+    EXPECT_FALSE(fs::exists(path("a.toirec.3.part")));
+    EXPECT_TRUE(read_recording(path("a.toirec")));
+}
+
+TEST_F(PartFile, TwoWritersOfOneNameDoNotMeet) {
+    auto first = RecordingWriter::create(path("a.toirec"), history_.recording());
+    auto second = RecordingWriter::create(path("a.toirec"), history_.recording());
+    ASSERT_TRUE(first && second);
+    EXPECT_NE(first->part(), second->part());
+    play(history_, 4);
+    ASSERT_TRUE(first->finish(history_.recording()));
+    EXPECT_TRUE(read_recording(path("a.toirec"))->damage.none());
+    ASSERT_TRUE(second->finish(history_.recording()));
+    EXPECT_TRUE(read_recording(path("a.toirec"))->damage.none());
+}
+
+// To rename over a device or a pipe would replace it.
+TEST_F(PartFile, RefusesWhatIsNoFile) {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    fs::create_directory(path("folder"));
+    fs::create_symlink(path("pipe"), path("to-pipe"));
+    for (const char* name : {"pipe", "folder", "to-pipe"}) {
+        const auto written = write_recording(path(name), history_.recording());
+        ASSERT_FALSE(written) << name;
+        EXPECT_NE(written.error().find("not a regular file"), std::string::npos) << written.error();
+        EXPECT_FALSE(fs::is_regular_file(path(name))) << name;
+        EXPECT_FALSE(fs::exists(path(name) + ".part")) << name;
+    }
+}
+
+TEST_F(PartFile, FollowsLinksAndKeepsTheMode) {
+    const std::string target = write("target.toirec", "before");
+    ASSERT_EQ(::chmod(target.c_str(), 0640), 0);
+    fs::create_symlink("target.toirec", path("link"));
+    fs::create_symlink("link", path("link-to-link"));
+    fs::create_symlink("new.toirec", path("dangling"));
+    fs::create_symlink("endless", path("endless"));
+    ASSERT_TRUE(write_recording(path("link-to-link"), history_.recording()));
+    EXPECT_TRUE(fs::is_symlink(path("link-to-link")));
+    EXPECT_TRUE(fs::is_symlink(path("link")));
+    EXPECT_TRUE(read_recording(target));
+    EXPECT_EQ(fs::status(target).permissions(), static_cast<fs::perms>(0640));
+    ASSERT_TRUE(write_recording(path("dangling"), history_.recording()));
+    EXPECT_TRUE(fs::is_symlink(path("dangling")));
+    EXPECT_TRUE(read_recording(path("new.toirec")));
+    EXPECT_FALSE(write_recording(path("endless"), history_.recording()));
+}
+
+TEST_F(PartFile, ANewFileFollowsTheMask) {
+    const mode_t mask = ::umask(0027);
+    const bool written = write_recording(path("a.toirec"), history_.recording()).has_value();
+    ::umask(mask);
+    ASSERT_TRUE(written);
+    EXPECT_EQ(fs::status(path("a.toirec")).permissions(), static_cast<fs::perms>(0640));
+}
+
+/// What a program that is killed leaves has the bookmarks too.
+TEST_F(PartFile, HasTheBookmarksOfTheLastSync) {
+    auto writer = RecordingWriter::create(path("a.toirec"), history_.recording());
+    ASSERT_TRUE(writer);
+    const auto on_disk = [&] {
+        writer->sync(history_.recording());
+        return read_recording(writer->part())->recording.bookmarks;
+    };
+    play(history_, 5);
+    history_.add_bookmark("here");
+    EXPECT_EQ(on_disk(), history_.recording().bookmarks);
+    const std::uint64_t bytes = writer->bytes();
+    EXPECT_EQ(on_disk().size(), 1u);
+    EXPECT_EQ(writer->bytes(), bytes) << "what has not changed is not written again";
+    play(history_, 5);
+    history_.add_bookmark("there");
+    EXPECT_EQ(on_disk(), history_.recording().bookmarks);
+    history_.remove_bookmark(0);
+    history_.remove_bookmark(0);
+    EXPECT_TRUE(on_disk().empty());
+}
+
+TEST_F(PartFile, BeginsAsARecordingWhateverItsName) {
+    ASSERT_TRUE(write_recording(path("bak.dat"), history_.recording()));
+    EXPECT_TRUE(is_recording(path("bak.dat")));
+    EXPECT_FALSE(is_recording(write("a.toi.json", "{}")));
+    EXPECT_FALSE(is_recording(write("empty", "")));
+    EXPECT_FALSE(is_recording(path("absent.toi.json")));
+    EXPECT_FALSE(is_recording(path(".")));
+    // Nobody writes into the pipe: a look at it must not wait, nor eat what is for who reads it.
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    EXPECT_FALSE(is_recording(path("pipe")));
+    // Named so and unreadable as one: the reader of recordings is to say what is wrong.
+    EXPECT_TRUE(is_recording(write("torn.toirec", "")));
+    EXPECT_TRUE(is_recording(path("absent.toirec.2.part")));
+}
+
+}  // namespace
+}  // namespace toibox::replay
