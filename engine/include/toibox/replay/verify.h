@@ -14,7 +14,7 @@
 
 namespace toibox::replay {
 
-/// Called now and then with the frames done so far; false ends the work.
+/// Called now and then, as work is done, with the frames done so far; false ends the work.
 using ProgressCall = FunctionRef<bool(std::uint64_t done, std::uint64_t total)>;
 
 /// Where two states that should be one differ.
@@ -26,13 +26,24 @@ struct StateComparison {
     std::string unreadable{};  ///< Why the recorded state could not be read, if so.
 };
 
+/// A keyframe that is not used: the recording holds without it.
+struct UnreadableKeyframe {
+    std::uint32_t lane = 0;
+    std::uint64_t frame = 0;
+    std::string why;
+};
+
 struct Verdict {
-    std::uint64_t frames = 0;  ///< That were replayed and compared.
-    std::uint64_t keyframes = 0;
-    /// The first frame that came out otherwise; nothing if the recording holds.
+    std::uint64_t frames = 0;     ///< That were replayed and compared.
+    std::uint64_t keyframes = 0;  ///< That were compared.
+    /// The first frame found that came out otherwise; nothing if the recording holds.
     std::optional<Divergence> first;
-    /// The first whole recorded state, from that frame on, against the replayed one.
+    /// The first whole recorded state, from that frame on, against the replayed one; after a round trip that
+    /// did not come back, why (`unreadable`).
     std::optional<StateComparison> state;
+    /// The first that could not be read, and how many: a warning, no failure.
+    std::optional<UnreadableKeyframe> unreadable;
+    std::uint64_t unreadable_keyframes = 0;
     bool step_failed = false;  ///< The first bad frame became non-finite in the replay.
     bool interrupted = false;
 
@@ -41,7 +52,8 @@ struct Verdict {
 
 /// Replays every lane from the start and compares each frame's hash, and each keyframe's deep hash, with what
 /// was recorded. With `roundtrip` n > 0 the simulation is written to bytes and restored from them each n
-/// frames on the way. Requires: recording.defect() is empty; `start` is frame 0.
+/// frames on the way; where that fails, the recording does not hold. Requires: recording.defect() is empty;
+/// `start` is frame 0. Memory: a simulation for each time that the lanes can be halved, eleven at most.
 Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                ProgressCall progress);
 
