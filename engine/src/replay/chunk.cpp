@@ -3,6 +3,8 @@
 
 #include "toibox/replay/tuning.h"
 
+#include "words.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -17,19 +19,6 @@ namespace {
 /// terminals that show it.
 constexpr std::array<unsigned char, magic_size> magic{0x89, 'T', 'O', 'I', '\r', '\n', 0x1A, '\n'};
 constexpr std::uint32_t is_compressed = 1;
-
-template <class T>
-void append(std::vector<std::byte>& bytes, T word) {
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        bytes.push_back(static_cast<std::byte>(std::uint64_t{word} >> (8 * i)));
-}
-template <class T>
-T word_at(std::span<const std::byte> bytes, std::size_t at) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        value |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
-    return static_cast<T>(value);
-}
 
 /// Of the first 24 bytes of a chunk's head, then its payload.
 std::uint64_t chunk_checksum(std::span<const std::byte> head, std::span<const std::byte> stored) {
@@ -61,18 +50,18 @@ std::vector<std::byte> header_bytes(const FileHeader& header) {
     std::vector<std::byte> bytes;
     for (const unsigned char letter : magic)
         bytes.push_back(std::byte{letter});
-    append(bytes, header.major);
-    append(bytes, header.minor);
-    append(bytes, header.min_reader);
-    append(bytes, std::uint16_t{0});
-    append(bytes, header.sim_version);
-    append(bytes, header.step_numerator);
-    append(bytes, header.step_denominator);
-    append(bytes, std::uint32_t{0});
-    append(bytes, header.frames);
-    append(bytes, header.scene_hash);
-    append(bytes, std::uint64_t{0});
-    append(bytes, checksum(bytes));
+    append_word(bytes, header.major);
+    append_word(bytes, header.minor);
+    append_word(bytes, header.min_reader);
+    append_word(bytes, std::uint16_t{0});
+    append_word(bytes, header.sim_version);
+    append_word(bytes, header.step_numerator);
+    append_word(bytes, header.step_denominator);
+    append_word(bytes, std::uint32_t{0});
+    append_word(bytes, header.frames);
+    append_word(bytes, header.scene_hash);
+    append_word(bytes, std::uint64_t{0});
+    append_word(bytes, checksum(bytes));
     return bytes;
 }
 
@@ -99,20 +88,32 @@ Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes) {
                       .scene_hash = word_at<std::uint64_t>(bytes, 40)};
 }
 
+bool may_unpack_to(std::uint64_t raw_length, std::uint64_t stored_length) {
+    const bool is_small = raw_length <= tuning::largest_portion;
+    return is_small || (raw_length - tuning::largest_portion) / tuning::greatest_ratio <= stored_length;
+}
+
+bool keyframe_may_stand(std::span<const std::byte> chunk, std::uint64_t limit) {
+    if (chunk.size() < chunk_head_size) return false;
+    const auto raw_length = word_at<std::uint64_t>(chunk, 8);
+    return raw_length <= limit && may_unpack_to(raw_length, chunk.size() - chunk_head_size);
+}
+
 std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> payload) {
     std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
     const std::size_t packed_size = ZSTD_compress(packed.data(), packed.size(), payload.data(),
                                                   payload.size(), tuning::compression_level);
-    const bool compressed = ZSTD_isError(packed_size) == 0 && packed_size < payload.size();
+    const bool compressed = ZSTD_isError(packed_size) == 0 && packed_size < payload.size() &&
+                            (tag != tags::keyframe || may_unpack_to(payload.size(), packed_size));
     const std::span<const std::byte> stored =
         compressed ? std::span<const std::byte>(packed).first(packed_size) : payload;
     std::vector<std::byte> chunk;
     chunk.reserve(chunk_head_size + stored.size());
-    append(chunk, tag);
-    append(chunk, compressed ? is_compressed : 0u);
-    append(chunk, std::uint64_t{payload.size()});
-    append(chunk, std::uint64_t{stored.size()});
-    append(chunk, chunk_checksum(chunk, stored));
+    append_word(chunk, tag);
+    append_word(chunk, compressed ? is_compressed : 0u);
+    append_word(chunk, std::uint64_t{payload.size()});
+    append_word(chunk, std::uint64_t{stored.size()});
+    append_word(chunk, chunk_checksum(chunk, stored));
     chunk.insert(chunk.end(), stored.begin(), stored.end());
     return chunk;
 }
@@ -135,6 +136,7 @@ Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes) {
 Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, std::uint64_t limit,
                                                        std::uint64_t at_most) {
     const auto refuse = [&](const char* why) { return Err{"chunk " + tag_name(chunk.tag) + " " + why}; };
+    if ((chunk.flags & ~is_compressed) != 0) return refuse("has a flag that this program does not know");
     if (chunk.raw_length > limit) return refuse("says that it unpacks to more than it may");
     const std::uint64_t wanted = std::min(chunk.raw_length, at_most);
     if ((chunk.flags & is_compressed) == 0) {
@@ -147,12 +149,18 @@ Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, s
     std::vector<std::byte> payload(wanted);
     ZSTD_outBuffer out{payload.data(), payload.size(), 0};
     ZSTD_inBuffer in{chunk.stored.data(), chunk.stored.size(), 0};
-    while (out.pos < out.size) {
+    const bool whole = wanted == chunk.raw_length;
+    while (whole || out.pos < out.size) {
         const std::size_t before = in.pos + out.pos;
         const std::size_t left = ZSTD_decompressStream(context.get(), &out, &in);
         if (ZSTD_isError(left) != 0) return refuse("cannot be unpacked");
-        if (in.pos + out.pos == before) return refuse("unpacks to less than it says");
+        const bool is_full = out.pos == out.size;
+        if (left == 0 && !is_full) return refuse("unpacks to less than it says");
+        if (left == 0) break;
+        if (in.pos + out.pos == before)
+            return refuse(is_full ? "unpacks to more than it says" : "unpacks to less than it says");
     }
+    if (whole && in.pos != in.size) return refuse("goes on after its end");
     return payload;
 }
 

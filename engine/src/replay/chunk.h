@@ -66,7 +66,13 @@ Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes);
 
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
-/// Compressed if that makes it smaller.
+/// Whether a keyframe of so many stored bytes may say that it unpacks to so many: a state is not made of
+/// zeros, and a file of a few kB is not to fill the memory with each of its keyframes.
+bool may_unpack_to(std::uint64_t raw_length, std::uint64_t stored_length);
+/// Whether a reader takes this chunk of a keyframe, as far as its lengths go.
+bool keyframe_may_stand(std::span<const std::byte> chunk, std::uint64_t limit);
+
+/// Compressed if that makes it smaller, and a keyframe not so small that it may not unpack any more.
 std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> payload);
 
 struct ChunkView {
@@ -80,7 +86,8 @@ struct ChunkView {
 /// The chunk at the front of the bytes, its checksum verified. Error: what is wrong with it.
 Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes);
 
-/// The payload, at most its first `at_most` bytes. Refused if it says that it unpacks to more than `limit`.
+/// The payload, at most its first `at_most` bytes. Refused if it says that it unpacks to more than `limit`,
+/// has unknown flags or, unless only its front is wanted, is not one whole frame of just that length.
 Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, std::uint64_t limit,
                                                        std::uint64_t at_most = ~std::uint64_t{0});
 

@@ -9,28 +9,33 @@
 namespace toibox::replay {
 
 StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint64_t frame,
-                    std::optional<double> step_seconds) {
+                    std::optional<double> step_seconds, const RecordingLimits& limits) {
     KeyframePayload payload{.lane = lane,
                             .frame = frame,
                             .world = write_state(simulation.world().state()),
                             .rest = simulation.write_rest(),
                             .step_seconds = step_seconds,
                             .deep = {}};
+    if (payload.world.size() > limits.state_bytes || payload.rest.size() > limits.state_bytes)
+        return {.frame = frame, .chunk = {}};
     for (const SubsystemHash& subsystem : deep_hash(simulation.world().state()))
         payload.deep.push_back({std::string(subsystem.name), subsystem.hash});
     payload.deep.push_back({std::string(script_subsystem), simulation.rest_hash()});
     TaggedWriter writer;
     writer.fields(payload);
-    return {.frame = frame, .chunk = make_chunk(tags::keyframe, std::move(writer).take())};
+    const std::vector<std::byte> bytes = std::move(writer).take();
+    if (bytes.size() > limits.state_bytes) return {.frame = frame, .chunk = {}};
+    return {.frame = frame, .chunk = make_chunk(tags::keyframe, bytes)};
 }
 
 Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe) {
+    if (keyframe.chunk.empty()) return Err{std::string("the state was too large to be kept")};
     const Result<ChunkView, std::string> chunk = read_chunk(keyframe.chunk);
     if (!chunk) return Err{chunk.error()};
     const auto bytes = payload_of(*chunk, tuning::largest_state);
     if (!bytes) return Err{bytes.error()};
     KeyframePayload payload;
-    TaggedReader reader(tuning::portion_elements);
+    TaggedReader reader({.elements = tuning::portion_elements});
     reader.fields(*bytes, payload);
     if (reader.defect() != nullptr) return Err{std::string("a keyframe has ") + reader.defect()};
     KeyframeState state{.lane = payload.lane,

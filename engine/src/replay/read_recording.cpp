@@ -2,7 +2,6 @@
 // Reads a recording from bytes that may be anything: chunk by chunk, each one's checksum first, then its
 // content, up to the first that is not sound. What came before it is the recording.
 #include "toibox/replay/recording_file.h"
-#include "toibox/replay/tuning.h"
 
 #include "chunk.h"
 #include "payloads.h"
@@ -10,7 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <sys/stat.h>
 
@@ -20,7 +21,8 @@ namespace {
 
 class Reader {
 public:
-    explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+    Reader(std::span<const std::byte> bytes, const RecordingLimits& limits)
+        : bytes_(bytes), limits_(limits) {}
 
     Result<ReadRecording, RecordingError> read() {
         const Result<FileHeader, std::string> header = read_header(bytes_);
@@ -106,23 +108,30 @@ private:
     template <class Payload>
     std::string take_payload(const ChunkView& chunk) {
         constexpr bool is_text = std::same_as<Payload, ScenePayload> || std::same_as<Payload, MetaPayload>;
-        constexpr std::uint64_t limit = is_text                                ? tuning::largest_text
-                                        : std::same_as<Payload, InputsPayload> ? tuning::largest_input
-                                                                               : tuning::largest_portion;
-        const auto bytes = payload_of(chunk, limit);
+        constexpr bool is_inputs = std::same_as<Payload, InputsPayload>;
+        constexpr bool is_marks = std::same_as<Payload, MarksPayload>;
+        // Marks tell and do nothing: those beyond what a recording may have are left out.
+        if (is_marks && marks_ == limits_.marks) return {};
+        const auto bytes = payload_of(chunk, is_text     ? limits_.text_bytes
+                                             : is_inputs ? limits_.input_bytes
+                                                         : limits_.portion_bytes);
         if (!bytes) return bytes.error();
         Payload payload;
-        TaggedReader reader(elements_left_);
+        TaggedReader reader(is_inputs  ? inputs_left_
+                            : is_marks ? ListLimits{.elements = bytes->size()}
+                                       : ListLimits{.elements = limits_.entries});
         reader.fields(*bytes, payload);
-        elements_left_ = reader.elements_left();
-        if (reader.defect() != nullptr) return "chunk " + tag_name(chunk.tag) + " has " + reader.defect();
+        const std::string name = "chunk " + tag_name(chunk.tag) + " ";
+        if (reader.defect() != nullptr) return name + "has " + reader.defect();
+        if (is_inputs) inputs_left_ = reader.left();
         const std::string defect = add(std::move(payload));
-        return defect.empty() ? defect : "chunk " + tag_name(chunk.tag) + " " + defect;
+        return defect.empty() ? defect : name + defect;
     }
 
     std::string add(MetaPayload&& meta) {
         if (has_meta_) return "is there twice";
         has_meta_ = true;
+        if (!(std::isfinite(meta.step) && meta.step >= 0.0)) return "has a step of an impossible length";
         out_.recording.meta = std::move(meta.json);
         out_.recording.step = meta.step;
         return {};
@@ -138,24 +147,29 @@ private:
     }
     std::string add(LanePayload&& payload) {
         std::vector<Lane>& lanes = out_.recording.lanes;
-        if (payload.lane != lanes.size() || lanes.size() >= tuning::most_lanes)
-            return "is of a lane out of turn";
+        if (payload.lane != lanes.size()) return "is of a lane out of turn";
+        if (lanes.size() >= limits_.lanes) return "is of a lane more than a recording may have";
         if (payload.fork.has_value() != (payload.lane > 0) ||
             (payload.fork && payload.fork->lane >= payload.lane))
             return "leaves a lane that there is not";
+        if (payload.fork &&
+            payload.fork->inputs > out_.recording.input_count(payload.fork->lane, payload.fork->frame))
+            return "leaves another after inputs that it does not have";
         lanes.push_back({.fork = payload.fork, .name = std::move(payload.name)});
         return {};
     }
     std::string add(InputsPayload&& payload) {
         Lane* lane = find(payload.lane);
         if (lane == nullptr) return no_lane;
-        for (Input& input : payload.inputs) {
-            if (inputs_++ == tuning::most_inputs) return "has more inputs than a recording may have";
-            if (input.frame < lane->first_frame() ||
-                (!lane->inputs.empty() && input.frame < lane->inputs.back().frame))
-                return "is out of order";
-            lane->inputs.push_back(std::move(input));
+        std::uint64_t last = lane->inputs.empty() ? lane->first_frame() : lane->inputs.back().frame;
+        for (const Input& input : payload.inputs) {
+            if (input.frame < last) return "is out of order";
+            last = input.frame;
+            const auto* length = std::get_if<StepLength>(&input.what);
+            if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
+                return "has a step of an impossible length";
         }
+        move_to_end(payload.inputs, lane->inputs);
         return {};
     }
     std::string add(HashesPayload&& payload) {
@@ -165,23 +179,24 @@ private:
             payload.hashes.size() % 8 != 0)
             return "is out of order";
         frames_ += payload.hashes.size() / 8;
-        if (frames_ > tuning::most_frames) return "has more frames than a recording may have";
-        for (std::size_t i = 0; i < payload.hashes.size(); i += 8) {
-            std::uint64_t hash = 0;
-            for (std::size_t k = 0; k < 8; ++k)
-                hash |= std::to_integer<std::uint64_t>(payload.hashes[i + k]) << (8 * k);
-            lane->hashes.push_back(hash);
-        }
+        if (frames_ > limits_.frames) return "has more frames than a recording may have";
+        for (std::size_t i = 0; i < payload.hashes.size(); i += 8)
+            lane->hashes.push_back(word_at<std::uint64_t>(payload.hashes, i));
         return {};
     }
     std::string add(MarksPayload&& payload) {
         Lane* lane = find(payload.lane);
         if (lane == nullptr) return no_lane;
-        for (Mark& mark : payload.marks) {
-            if (static_cast<int>(mark.kind) >= mark_kind_count) continue;  // Of a newer program.
-            if (!lane->marks.empty() && mark.frame < lane->marks.back().frame) return "is out of order";
-            lane->marks.push_back(std::move(mark));
-        }
+        std::vector<Mark>& marks = payload.marks;
+        std::erase_if(marks, [](const Mark& mark) {
+            return static_cast<int>(mark.kind) >= mark_kind_count;  // Of a newer program.
+        });
+        if (!std::ranges::is_sorted(marks, {}, &Mark::frame) ||
+            (!lane->marks.empty() && !marks.empty() && marks.front().frame < lane->marks.back().frame))
+            return "is out of order";
+        if (marks.size() > limits_.marks - marks_) marks.resize(limits_.marks - marks_);
+        marks_ += marks.size();
+        move_to_end(marks, lane->marks);
         return {};
     }
     std::string add(BookmarksPayload&& payload) {
@@ -191,10 +206,12 @@ private:
     /// Keyframes stay packed; only where they belong is looked at.
     std::string take_keyframe(const ChunkView& chunk, std::span<const std::byte> whole) {
         constexpr std::size_t lane_and_frame = (7 + 4) + (7 + 8);
-        const auto front = payload_of(chunk, tuning::largest_state, lane_and_frame);
+        // They only shorten the way: one that is too large is left out.
+        if (!keyframe_may_stand(whole, limits_.state_bytes)) return {};
+        const auto front = payload_of(chunk, limits_.state_bytes, lane_and_frame);
         if (!front) return front.error();
         KeyframePayload payload;
-        TaggedReader reader(0);
+        TaggedReader reader({});
         reader.fields(*front, payload);
         Lane* lane = find(payload.lane);
         if (reader.defect() != nullptr || front->size() < lane_and_frame) return "chunk KEYF is cut short";
@@ -203,6 +220,11 @@ private:
             return "chunk KEYF is out of order";
         lane->keyframes.push_back({payload.frame, {whole.begin(), whole.end()}});
         return {};
+    }
+
+    template <class T>
+    static void move_to_end(std::vector<T>& from, std::vector<T>& to) {
+        to.insert(to.end(), std::move_iterator(from.begin()), std::move_iterator(from.end()));
     }
 
     Lane* find(std::uint32_t lane) {
@@ -237,13 +259,14 @@ private:
     static constexpr const char* no_lane = "is of a lane that there is not";
 
     std::span<const std::byte> bytes_;
+    RecordingLimits limits_;
     ReadRecording out_;
     std::optional<std::string> newer_;
     bool has_meta_ = false;
     bool has_scene_ = false;
     std::size_t frames_ = 0;
-    std::size_t inputs_ = 0;
-    std::size_t elements_left_ = tuning::most_marks;
+    std::size_t marks_ = 0;
+    ListLimits inputs_left_{.elements = limits_.inputs, .nested = limits_.nested};
 };
 
 using FileToRead = std::unique_ptr<std::FILE, decltype([](std::FILE* file) { std::fclose(file); })>;
@@ -269,8 +292,9 @@ bool is_recording(const std::string& path) {
     return file && std::fread(front.data(), 1, front.size(), file.get()) == front.size() && has_magic(front);
 }
 
-Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes) {
-    return Reader(bytes).read();
+Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
+                                                     const RecordingLimits& limits) {
+    return Reader(bytes, limits).read();
 }
 
 Result<ReadRecording, RecordingError> read_recording(const std::string& path) {

@@ -2,7 +2,6 @@
 #include "toibox/replay/recording.h"
 
 #include "toibox/core/assert.h"
-#include "toibox/replay/tuning.h"
 
 #include <algorithm>
 
@@ -24,6 +23,18 @@ const StepLength* last_step_length(std::span<const Input> inputs) {
 }
 
 }  // namespace
+
+std::size_t nested_elements(const Input& input) {
+    const auto* given = std::get_if<Command>(&input.what);
+    const auto* create = given != nullptr ? std::get_if<command::CreateBody>(given) : nullptr;
+    if (create == nullptr) return 0;
+    std::size_t count = create->parts.size();
+    for (const command::CreateBody::Part& part : create->parts) {
+        if (const auto* polygon = std::get_if<Polygon>(&part.shape))
+            count += polygon->vertices().size() + polygon->normals().size();
+    }
+    return count;
+}
 
 std::uint64_t Lane::end() const {
     TOIBOX_ASSERT(!hashes.empty());
@@ -99,6 +110,24 @@ Place Recording::on_oldest_lane(Place place) const {
     }
 }
 
+bool Recording::has_room_for_lane(const RecordingLimits& limits) const {
+    return lanes.size() < limits.lanes;
+}
+
+bool Recording::has_room_for(const Input& input, const RecordingLimits& limits) const {
+    std::size_t inputs = 1;
+    for (const Lane& lane : lanes)
+        inputs += lane.inputs.size();
+    if (inputs > limits.inputs) return false;
+    std::size_t nested = nested_elements(input);
+    if (nested == 0) return true;
+    for (const Lane& lane : lanes) {
+        for (const Input& earlier : lane.inputs)
+            nested += nested_elements(earlier);
+    }
+    return nested <= limits.nested;
+}
+
 std::string Recording::defect() const {
     if (lanes.empty()) return "has no lane";
     for (std::size_t i = 0; i < lanes.size(); ++i) {
@@ -114,8 +143,7 @@ std::string Recording::defect() const {
             return name + " has inputs before it begins";
         for (const Input& input : lane.inputs) {
             const auto* length = std::get_if<StepLength>(&input.what);
-            if (length != nullptr && length->seconds &&
-                !(*length->seconds >= tuning::least_step && *length->seconds <= tuning::greatest_step))
+            if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
                 return name + " has a step of an impossible length";
         }
         if (!lane.fork) continue;

@@ -8,6 +8,7 @@
 #include "chunk.h"
 #include "part_file.h"
 #include "payloads.h"
+#include "words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +24,9 @@ std::vector<std::byte> payload_bytes(const Payload& payload) {
     writer.fields(payload);
     return std::move(writer).take();
 }
-template <class Payload>
-std::vector<std::byte> chunk_of(std::uint32_t tag, const Payload& payload) {
-    return make_chunk(tag, payload_bytes(payload));
+/// What is told of the step: 0 for one that is none.
+double told_step(const Recording& recording) {
+    return std::isfinite(recording.step) && recording.step >= 0.0 ? recording.step : 0.0;
 }
 
 /// The step as a fraction, if it is a simple one: 1/60 of a second is 1 over 60.
@@ -33,8 +34,9 @@ void set_fraction(double step, FileHeader& header) {
     constexpr std::uint32_t largest = 100'000;
     for (std::uint32_t denominator = 1; denominator <= largest; ++denominator) {
         const double numerator = std::round(step * denominator);
-        if (numerator < 1.0 || numerator > 1e6 || std::abs(numerator / denominator - step) > 1e-12 * step)
-            continue;
+        const bool is_it =
+            numerator >= 1.0 && numerator <= 1e6 && std::abs(numerator / denominator - step) <= 1e-12 * step;
+        if (!is_it) continue;
         header.step_numerator = static_cast<std::uint32_t>(numerator);
         header.step_denominator = denominator;
         return;
@@ -49,62 +51,66 @@ std::vector<std::byte> header_of(const Recording& recording, bool finished) {
                       .sim_version = recording.sim_version,
                       .frames = finished ? recording.lanes.front().end() : 0,
                       .scene_hash = checksum(std::as_bytes(std::span(scene)))};
-    set_fraction(recording.step, header);
+    set_fraction(told_step(recording), header);
     return header_bytes(header);
 }
 
 std::vector<std::byte> hash_bytes(std::span<const std::uint64_t> hashes) {
     std::vector<std::byte> bytes;
     bytes.reserve(8 * hashes.size());
-    for (const std::uint64_t hash : hashes) {
-        for (int i = 0; i < 8; ++i)
-            bytes.push_back(static_cast<std::byte>(hash >> (8 * i)));
-    }
+    for (const std::uint64_t hash : hashes)
+        append_word(bytes, hash);
     return bytes;
 }
 
 template <class T>
 struct Portion {
     std::span<const T> elements;
-    std::vector<std::byte> chunk;
+    std::vector<std::byte> payload;
 };
 /// The next portion of what is new: no more elements and bytes than a chunk should have, but one at least.
 template <class T, class PayloadOf>
-Portion<T> portion(std::uint32_t tag, const std::vector<T>& all, std::size_t from,
-                   PayloadOf payload_of_part) {
-    std::size_t count = std::min(all.size() - from, tuning::portion_elements);
+Portion<T> portion(std::span<const T> rest, PayloadOf payload_of_part) {
+    std::size_t count = std::min(rest.size(), tuning::portion_elements);
     while (true) {
-        const std::span<const T> part = std::span(all).subspan(from, count);
-        const std::vector<std::byte> payload = payload_bytes(payload_of_part(part));
-        if (count == 1 || payload.size() <= tuning::portion_bytes) return {part, make_chunk(tag, payload)};
+        const std::span<const T> part = rest.first(count);
+        std::vector<std::byte> payload = payload_bytes(payload_of_part(part));
+        if (count == 1 || payload.size() <= tuning::portion_bytes) return {part, std::move(payload)};
         count /= 2;
     }
+}
+template <class T>
+std::span<const T> rest_of(const std::vector<T>& all, std::size_t from) {
+    return std::span(all).subspan(from);
 }
 
 }  // namespace
 
 Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& path,
-                                                             const Recording& recording) {
+                                                             const Recording& recording,
+                                                             const RecordingLimits& limits) {
     TOIBOX_ASSERT(!recording.lanes.empty());
     Result<PartFile, std::string> file = open_part_file(path);
     if (!file) return Err{std::move(file).error()};
-    RecordingWriter writer(*file);
+    RecordingWriter writer(*file, limits);
     writer.put(header_of(recording, false));
-    writer.put_chunk(chunk_of(tags::meta, MetaPayload{.json = recording.meta, .step = recording.step}), 0, 0);
+    const MetaPayload meta{.json = recording.meta, .step = told_step(recording)};
+    writer.put_payload(tags::meta, payload_bytes(meta), limits.text_bytes, {});
     const Source& source = recording.source;
     ScenePayload scene{
         .scene = source.scene, .path = source.path, .variant = source.variant, .overrides = {}};
     for (const auto& [pointer, value] : source.overrides)
         scene.overrides.push_back({pointer, value});
-    writer.put_chunk(chunk_of(tags::scene, scene), 0, 0);
+    if (scene.overrides.size() > limits.entries) writer.refuse("overrides");
+    writer.put_payload(tags::scene, payload_bytes(scene), limits.text_bytes, {});
     writer.sync(recording);
     if (writer.error_.empty()) return writer;
     ::unlink(writer.part_.c_str());  // nothing of worth is in it
     return Err{writer.error_};
 }
 
-RecordingWriter::RecordingWriter(const PartFile& file)
-    : file_(file.file), part_(file.name), target_(file.target) {}
+RecordingWriter::RecordingWriter(const PartFile& file, const RecordingLimits& limits)
+    : file_(file.file), part_(file.name), target_(file.target), limits_(limits) {}
 
 RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept {
     *this = std::move(other);
@@ -114,8 +120,10 @@ RecordingWriter& RecordingWriter::operator=(RecordingWriter&& other) noexcept {
     std::swap(file_, other.file_);
     std::swap(part_, other.part_);
     std::swap(target_, other.target_);
+    std::swap(limits_, other.limits_);
     std::swap(error_, other.error_);
     std::swap(offset_, other.offset_);
+    std::swap(totals_, other.totals_);
     std::swap(written_, other.written_);
     std::swap(bookmarks_, other.bookmarks_);
     std::swap(index_, other.index_);
@@ -132,59 +140,116 @@ void RecordingWriter::put(std::span<const std::byte> bytes) {
     offset_ += bytes.size();
 }
 
-void RecordingWriter::put_chunk(std::span<const std::byte> chunk, std::uint32_t lane, std::uint64_t frame) {
-    const Result<ChunkView, std::string> view = read_chunk(chunk);
-    TOIBOX_ASSERT(view.has_value());
-    index_.push_back({view->tag, lane, frame, offset_});
+void RecordingWriter::put_chunk(std::uint32_t tag, std::span<const std::byte> chunk, Subject of) {
+    index_.push_back({tag, of.lane, of.frame, offset_});
     put(chunk);
 }
 
+void RecordingWriter::put_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit,
+                                  Subject of) {
+    if (payload.size() > limit) return refuse("bytes in a chunk " + tag_name(tag));
+    put_chunk(tag, make_chunk(tag, payload), of);
+}
+
+void RecordingWriter::refuse(const std::string& why) {
+    if (error_.empty()) error_ = "cannot write " + part_ + ": more " + why + " than a recording may have";
+}
+
 void RecordingWriter::sync(const Recording& recording) {
-    for (std::uint32_t lane = 0; lane < recording.lanes.size(); ++lane) {
-        if (lane >= written_.size()) {
-            const Lane& one = recording.lanes[lane];
-            put_chunk(chunk_of(tags::lane, LanePayload{.lane = lane, .fork = one.fork, .name = one.name}),
-                      lane, one.first_frame());
+    for (std::uint32_t number = 0; number < recording.lanes.size() && error_.empty(); ++number) {
+        const Lane& lane = recording.lanes[number];
+        if (number >= limits_.lanes) {
+            refuse("branches");
+            break;
+        }
+        if (number >= written_.size()) {
+            const LanePayload payload{.lane = number, .fork = lane.fork, .name = lane.name};
+            put_payload(tags::lane, payload_bytes(payload), limits_.portion_bytes,
+                        {number, lane.first_frame()});
             written_.emplace_back();
         }
-        sync_lane(recording, lane);
+        sync_inputs(lane, number);
+        sync_hashes(lane, number);
+        sync_marks(lane, number);
+        sync_keyframes(lane, number);
     }
-    if (recording.bookmarks != bookmarks_) {
-        put_chunk(chunk_of(tags::bookmarks, BookmarksPayload{recording.bookmarks}), 0, 0);
-        bookmarks_ = recording.bookmarks;
-    }
+    sync_bookmarks(recording);
     if (error_.empty() && std::fflush(file_) != 0) error_ = write_error(part_);
 }
 
-void RecordingWriter::sync_lane(const Recording& recording, std::uint32_t lane) {
-    const Lane& one = recording.lanes[lane];
-    Written& written = written_[lane];
-    while (written.inputs < one.inputs.size()) {
-        const auto part = portion(tags::inputs, one.inputs, written.inputs, [lane](auto inputs) {
-            return InputsPayload{.lane = lane, .inputs = {inputs.begin(), inputs.end()}};
+void RecordingWriter::sync_inputs(const Lane& lane, std::uint32_t number) {
+    std::size_t& written = written_[number].inputs;
+    while (written < lane.inputs.size() && error_.empty()) {
+        const auto part = portion(rest_of(lane.inputs, written), [number](auto inputs) {
+            return InputsPayload{.lane = number, .inputs = {inputs.begin(), inputs.end()}};
         });
-        put_chunk(part.chunk, lane, part.elements.front().frame);
-        written.inputs += part.elements.size();
+        totals_.inputs += part.elements.size();
+        for (const Input& input : part.elements)
+            totals_.nested += nested_elements(input);
+        if (totals_.inputs > limits_.inputs) return refuse("inputs");
+        if (totals_.nested > limits_.nested) return refuse("parts and vertices of new bodies");
+        put_payload(tags::inputs, part.payload, limits_.input_bytes, {number, part.elements.front().frame});
+        written += part.elements.size();
     }
-    while (written.hashes < one.hashes.size()) {
-        const std::uint64_t first = one.first_frame() + written.hashes;
-        const auto part = portion(tags::hashes, one.hashes, written.hashes, [lane, first](auto hashes) {
-            return HashesPayload{.lane = lane, .first_frame = first, .hashes = hash_bytes(hashes)};
+}
+
+void RecordingWriter::sync_hashes(const Lane& lane, std::uint32_t number) {
+    std::size_t& written = written_[number].hashes;
+    while (written < lane.hashes.size() && error_.empty()) {
+        const std::uint64_t first = lane.first_frame() + written;
+        const auto part = portion(rest_of(lane.hashes, written), [number, first](auto hashes) {
+            return HashesPayload{.lane = number, .first_frame = first, .hashes = hash_bytes(hashes)};
         });
-        put_chunk(part.chunk, lane, first);
-        written.hashes += part.elements.size();
+        totals_.frames += part.elements.size();
+        if (totals_.frames > limits_.frames) return refuse("frames");
+        put_payload(tags::hashes, part.payload, limits_.portion_bytes, {number, first});
+        written += part.elements.size();
     }
-    while (written.marks < one.marks.size()) {
-        const auto part = portion(tags::marks, one.marks, written.marks, [lane](auto marks) {
-            return MarksPayload{.lane = lane, .marks = {marks.begin(), marks.end()}};
+}
+
+void RecordingWriter::sync_marks(const Lane& lane, std::uint32_t number) {
+    std::size_t& written = written_[number].marks;
+    while (written < lane.marks.size()) {
+        const std::span<const Mark> rest = rest_of(lane.marks, written);
+        const std::size_t room = limits_.marks - totals_.marks;
+        if (room == 0) {
+            written = lane.marks.size();
+            return;
+        }
+        const auto part = portion(rest.first(std::min(room, rest.size())), [number](auto marks) {
+            return MarksPayload{.lane = number, .marks = {marks.begin(), marks.end()}};
         });
-        put_chunk(part.chunk, lane, part.elements.front().frame);
-        written.marks += part.elements.size();
+        written += part.elements.size();
+        if (part.payload.size() > limits_.portion_bytes) continue;
+        totals_.marks += part.elements.size();
+        put_payload(tags::marks, part.payload, limits_.portion_bytes, {number, part.elements.front().frame});
     }
-    for (; written.keyframes < one.keyframes.size(); ++written.keyframes) {
-        const StoredKeyframe& keyframe = one.keyframes[written.keyframes];
-        put_chunk(keyframe.chunk, lane, keyframe.frame);
+}
+
+void RecordingWriter::sync_keyframes(const Lane& lane, std::uint32_t number) {
+    // Some may have been added before those that are in the file; there they stay out.
+    std::uint64_t& next = written_[number].keyframes;
+    auto keyframe = std::ranges::lower_bound(lane.keyframes, next, {}, &StoredKeyframe::frame);
+    for (; keyframe != lane.keyframes.end(); ++keyframe) {
+        next = keyframe->frame + 1;
+        const std::span<const std::byte> chunk = keyframe->chunk;
+        if (keyframe_may_stand(chunk, limits_.state_bytes))
+            put_chunk(tags::keyframe, chunk, {number, keyframe->frame});
     }
+}
+
+void RecordingWriter::sync_bookmarks(const Recording& recording) {
+    if (recording.bookmarks == bookmarks_) return;
+    bookmarks_ = recording.bookmarks;
+    // All of them, or as many of the first as there is room for.
+    BookmarksPayload all{bookmarks_};
+    all.bookmarks.resize(std::min(all.bookmarks.size(), limits_.entries));
+    std::vector<std::byte> payload = payload_bytes(all);
+    while (payload.size() > limits_.portion_bytes) {
+        all.bookmarks.resize(all.bookmarks.size() / 2);
+        payload = payload_bytes(all);
+    }
+    put_payload(tags::bookmarks, payload, limits_.portion_bytes, {});
 }
 
 Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
@@ -193,10 +258,12 @@ Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
     IndexPayload index;
     for (const IndexEntry& entry : index_)
         index.entries.push_back({entry.tag, entry.lane, entry.frame, entry.offset});
-    put(chunk_of(tags::index, index));
-    put(chunk_of(tags::trailer, TrailerPayload{.index_offset = index_at}));
+    put(make_chunk(tags::index, payload_bytes(index)));
+    put(make_chunk(tags::trailer, payload_bytes(TrailerPayload{.index_offset = index_at})));
+    const std::uint64_t length = offset_;
     if (error_.empty() && std::fseek(file_, 0, SEEK_SET) != 0) error_ = write_error(part_);
     put(header_of(recording, true));
+    offset_ = length;
     if (error_.empty() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0)) error_ = write_error(part_);
     if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_.empty()) error_ = write_error(part_);
     if (error_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0) error_ = write_error(target_);
@@ -204,8 +271,9 @@ Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
     return Unit{};
 }
 
-Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording) {
-    Result<RecordingWriter, std::string> writer = RecordingWriter::create(path, recording);
+Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording,
+                                          const RecordingLimits& limits) {
+    Result<RecordingWriter, std::string> writer = RecordingWriter::create(path, recording, limits);
     if (!writer) return Err{writer.error()};
     return writer->finish(recording);
 }

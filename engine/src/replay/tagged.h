@@ -8,8 +8,12 @@
 // with id 0. An empty optional is not written. What is missing keeps its default.
 
 #include "toibox/dynamics/command_fields.h"
+#include "toibox/dynamics/field_schema.h"
 #include "toibox/geometry/polygon_access.h"
 
+#include "words.h"
+
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -47,30 +51,7 @@ enum class FieldType : std::uint8_t { Record, Unsigned, Signed, Real, Text, Byte
 
 namespace tagged {
 
-template <class T>
-struct Kind : std::false_type {};
-template <class T>
-struct Kind<std::optional<T>> : std::false_type {
-    static constexpr bool optional = true;
-};
-template <class T>
-struct Kind<std::vector<T>> : std::false_type {
-    static constexpr bool list = true;
-};
-template <class... T>
-struct Kind<std::variant<T...>> : std::false_type {
-    static constexpr bool variant = true;
-};
-template <class T>
-concept Optional = requires { Kind<T>::optional; };
-template <class T>
-concept List = requires { Kind<T>::list; };
-template <class T>
-concept Variant = requires { Kind<T>::variant; };
-template <class T>
-concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
-
-template <Scalar T>
+template <ScalarField T>
 consteval FieldType type_of_scalar() {
     if constexpr (std::is_floating_point_v<T>) {
         return FieldType::Real;
@@ -81,28 +62,23 @@ consteval FieldType type_of_scalar() {
     }
 }
 
-template <Scalar T>
-using Carrier =
-    std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                          std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-
 }  // namespace tagged
 
+/// Lengths are cut to 32 bits: a payload that may be written is shorter (RecordingLimits).
 class TaggedWriter {
 public:
     template <class T>
     void field(std::uint16_t id, const T& value) {
-        if constexpr (tagged::Optional<T>) {
+        if constexpr (OptionalField<T>) {
             if (value) field(id, *value);
-        } else if constexpr (tagged::Scalar<T>) {
+        } else if constexpr (ScalarField<T>) {
             head(id, tagged::type_of_scalar<T>());
-            append(std::uint32_t{sizeof(T)});
-            append(std::bit_cast<tagged::Carrier<T>>(value));
+            append_word(bytes_, std::uint32_t{sizeof(T)});
+            append_word(bytes_, std::bit_cast<Carrier<T>>(value));
         } else {
             head(id, composite_type<T>());
             const std::size_t length_at = bytes_.size();
-            append(std::uint32_t{0});
+            append_word(bytes_, std::uint32_t{0});
             content(value);
             const auto length = static_cast<std::uint32_t>(bytes_.size() - length_at - 4);
             for (std::size_t i = 0; i < 4; ++i)
@@ -124,7 +100,7 @@ private:
             return FieldType::Text;
         } else if constexpr (std::same_as<T, std::vector<std::byte>>) {
             return FieldType::Bytes;
-        } else if constexpr (tagged::List<T>) {
+        } else if constexpr (ListField<T>) {
             return FieldType::List;
         } else {
             return FieldType::Record;
@@ -137,10 +113,10 @@ private:
                 bytes_.push_back(static_cast<std::byte>(c));
         } else if constexpr (std::same_as<T, std::vector<std::byte>>) {
             bytes_.insert(bytes_.end(), value.begin(), value.end());
-        } else if constexpr (tagged::List<T>) {
+        } else if constexpr (ListField<T>) {
             for (const auto& element : value)
                 field(0, element);
-        } else if constexpr (tagged::Variant<T>) {
+        } else if constexpr (VariantField<T>) {
             std::visit(
                 [&](const auto& alternative) {
                     field(static_cast<std::uint16_t>(value.index() + 1), alternative);
@@ -156,38 +132,45 @@ private:
         }
     }
     void head(std::uint16_t id, FieldType type) {
-        append(id);
-        append(static_cast<std::uint8_t>(type));
+        append_word(bytes_, id);
+        append_word(bytes_, static_cast<std::uint8_t>(type));
     }
-    template <class T>
-    void append(T word) {
-        for (std::size_t i = 0; i < sizeof(T); ++i)
-            bytes_.push_back(static_cast<std::byte>(std::uint64_t{word} >> (8 * i)));
-    }
-
     std::vector<std::byte> bytes_;
+};
+
+/// How many elements lists may have, all together: those that stand in no other, and those within elements.
+struct ListLimits {
+    std::size_t elements = 0;
+    std::size_t nested = 0;
 };
 
 /// Reads what a TaggedWriter wrote, from bytes that may be anything. The first thing that is wrong is kept
 /// and ends the reading.
 class TaggedReader {
 public:
-    /// `most_elements`: of all lists together.
-    explicit TaggedReader(std::size_t most_elements) : elements_left_(most_elements) {}
+    explicit TaggedReader(ListLimits left) : left_(left) {}
 
     template <HasFields T>
     void fields(std::span<const std::byte> bytes, T& value) {
-        while (!bytes.empty() && defect_ == nullptr) {
+        std::array<std::optional<Item>, std::tuple_size_v<decltype(FieldsOf<T>::list)>> items;
+        while (!bytes.empty()) {
             const std::optional<Item> item = next(bytes);
             if (!item) return;
-            std::uint16_t id = 0;
-            for_each_field(value, [&](std::string_view, auto& member) {
-                if (++id == item->id) this->value(*item, member);
-            });
+            if (item->id > 0 && item->id <= items.size()) items[item->id - 1u] = item;
         }
+        std::size_t at = 0;
+        for_each_field(value, [&](std::string_view, auto& member) {
+            const std::optional<Item>& item = items[at++];
+            if (defect_ != nullptr) return;
+            if (item) {
+                this->value(*item, member);
+            } else if constexpr (VariantField<std::remove_cvref_t<decltype(member)>>) {
+                fail("a record that does not say of which kind it is");
+            }
+        });
     }
     [[nodiscard]] const char* defect() const { return defect_; }
-    [[nodiscard]] std::size_t elements_left() const { return elements_left_; }
+    [[nodiscard]] const ListLimits& left() const { return left_; }
 
 private:
     struct Item {
@@ -196,12 +179,6 @@ private:
         std::span<const std::byte> content;
     };
 
-    static std::uint64_t word(std::span<const std::byte> bytes) {
-        std::uint64_t value = 0;
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            value |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
-        return value;
-    }
     void fail(const char* why) {
         if (defect_ == nullptr) defect_ = why;
     }
@@ -216,12 +193,12 @@ private:
             fail("a field ends in the midst of its head");
             return std::nullopt;
         }
-        const std::uint64_t length = word(bytes.subspan(3, 4));
+        const std::uint64_t length = word_of(bytes.subspan(3, 4));
         if (length > bytes.size() - head) {
             fail("a field is longer than what holds it");
             return std::nullopt;
         }
-        const Item item{static_cast<std::uint16_t>(word(bytes.first(2))),
+        const Item item{static_cast<std::uint16_t>(word_of(bytes.first(2))),
                         static_cast<FieldType>(std::to_integer<std::uint8_t>(bytes[2])),
                         bytes.subspan(head, length)};
         bytes = bytes.subspan(head + length);
@@ -230,9 +207,9 @@ private:
 
     template <class T>
     void value(const Item& item, T& v) {
-        if constexpr (tagged::Optional<T>) {
+        if constexpr (OptionalField<T>) {
             value(item, v.emplace());
-        } else if constexpr (tagged::Scalar<T>) {
+        } else if constexpr (ScalarField<T>) {
             scalar(item, v);
         } else if constexpr (std::same_as<T, std::string>) {
             if (!is(item, FieldType::Text)) return;
@@ -241,9 +218,9 @@ private:
                 v[i] = static_cast<char>(item.content[i]);
         } else if constexpr (std::same_as<T, std::vector<std::byte>>) {
             if (is(item, FieldType::Bytes)) v.assign(item.content.begin(), item.content.end());
-        } else if constexpr (tagged::List<T>) {
+        } else if constexpr (ListField<T>) {
             list(item, v);
-        } else if constexpr (tagged::Variant<T>) {
+        } else if constexpr (VariantField<T>) {
             variant(item, v);
         } else if constexpr (std::same_as<T, Polygon>) {
             polygon(item, v);
@@ -252,16 +229,16 @@ private:
         }
     }
 
-    template <tagged::Scalar T>
+    template <ScalarField T>
     void scalar(const Item& item, T& v) {
         if (!is(item, tagged::type_of_scalar<T>())) return;
         if (item.content.size() != sizeof(T)) return fail("a number has the wrong number of bytes");
-        const std::uint64_t bits = word(item.content);
+        const std::uint64_t bits = word_of(item.content);
         if constexpr (std::same_as<T, bool>) {
             if (bits > 1) return fail("a truth value is neither 0 nor 1");
             v = bits == 1;
         } else {
-            v = std::bit_cast<T>(static_cast<tagged::Carrier<T>>(bits));
+            v = std::bit_cast<T>(static_cast<Carrier<T>>(bits));
         }
     }
 
@@ -270,13 +247,16 @@ private:
         if (!is(item, FieldType::List)) return;
         v.clear();
         std::span<const std::byte> bytes = item.content;
+        std::size_t& left = is_nested_ ? left_.nested : left_.elements;
+        const bool was_nested = std::exchange(is_nested_, true);
         while (!bytes.empty() && defect_ == nullptr) {
             const std::optional<Item> element = next(bytes);
             if (!element) return;
-            if (elements_left_ == 0) return fail("more elements than a recording may have");
-            --elements_left_;
+            if (left == 0) return fail("more elements than a recording may have");
+            --left;
             value(*element, v.emplace_back());
         }
+        is_nested_ = was_nested;
     }
 
     template <class... T>
@@ -285,6 +265,7 @@ private:
         std::span<const std::byte> bytes = item.content;
         const std::optional<Item> alternative = next(bytes);
         if (!alternative) return;
+        if (!bytes.empty()) return fail("a variant of two kinds");
         if (alternative->id == 0 || alternative->id > sizeof...(T))
             return fail("of a kind that this program does not know");
         std::uint16_t id = 0;
@@ -302,7 +283,8 @@ private:
         v = *whole;
     }
 
-    std::size_t elements_left_;
+    ListLimits left_;
+    bool is_nested_ = false;  ///< Within the element of a list.
     const char* defect_ = nullptr;
 };
 

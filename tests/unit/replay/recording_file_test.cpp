@@ -5,6 +5,7 @@
 #include "chunk.h"
 #include "yard.h"
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -135,6 +136,51 @@ TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
     ASSERT_TRUE(writer->finish(history_.recording()));
     EXPECT_FALSE(std::filesystem::exists(path() + ".part"));
     EXPECT_TRUE(read_recording(path())->damage.none());
+}
+
+/// Of the past those states that are kept in memory become keyframes when they are asked for again, before
+/// the last one in the file.
+TEST_F(RecordingFile, KeyframesOfThePastDoNotSpoilWhatIsWritten) {
+    auto writer = RecordingWriter::create(path(), history_.recording());
+    ASSERT_TRUE(writer);
+    play(history_, 200);
+    writer->sync(history_.recording());
+    const std::size_t before = history_.recording().lanes[0].keyframes.size();
+    const StoredKeyframe last = history_.recording().lanes[0].keyframes.back();
+    Recording grown = history_.recording();
+    grown.lanes[0].keyframes.insert(std::prev(grown.lanes[0].keyframes.end()),
+                                    {last.frame - 1, grown.lanes[0].keyframes.front().chunk});
+    writer->sync(grown);
+    ASSERT_TRUE(writer->finish(grown));
+    const auto read = read_recording(path());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->damage.none()) << read->damage.what;
+    EXPECT_EQ(read->recording.lanes[0].end(), 200u + 4u * 2u);
+    EXPECT_EQ(read->recording.lanes[0].keyframes.size(), before);
+}
+
+TEST_F(RecordingFile, CountsItsBytes) {
+    auto writer = RecordingWriter::create(path(), history_.recording());
+    ASSERT_TRUE(writer);
+    play(history_, 20);
+    ASSERT_TRUE(writer->finish(history_.recording()));
+    EXPECT_EQ(writer->bytes(), std::filesystem::file_size(path()));
+}
+
+/// A step that is no number is no fraction either; the header says 0 over 0, and the file can be read.
+TEST_F(RecordingFile, AStepThatIsNoneIsNotTold) {
+    Recording recording = history_.recording();
+    for (const double step : {std::nan(""), HUGE_VAL, -1.0}) {
+        recording.step = step;
+        ASSERT_TRUE(write_recording(path(), recording));
+        const std::vector<std::byte> bytes = bytes_of(path());
+        const FileHeader header = *read_header(bytes);
+        EXPECT_EQ(header.step_numerator, 0u);
+        EXPECT_EQ(header.step_denominator, 0u);
+        const auto read = read_recording(bytes);
+        ASSERT_TRUE(read) << read.error().message;
+        EXPECT_EQ(read->recording.step, 0.0);
+    }
 }
 
 TEST_F(RecordingFile, CutOffAnywhereIsReadUpToThere) {

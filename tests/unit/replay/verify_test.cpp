@@ -69,6 +69,73 @@ TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
     }
 }
 
+/// A simulation that can be written to bytes and not restored from them.
+class Forgetful final : public Simulation {
+public:
+    explicit Forgetful(World world) : inner_(std::move(world), 1.0 / 60.0) {}
+    [[nodiscard]] std::unique_ptr<Simulation> clone() const override {
+        return std::make_unique<Forgetful>(*this);
+    }
+    Result<CommandOutcome, CommandError> apply(const Command& command) override {
+        return inner_.apply(command);
+    }
+    const StepReport& step(std::optional<double> seconds) override { return inner_.step(seconds); }
+    [[nodiscard]] const World& world() const override { return inner_.world(); }
+    [[nodiscard]] std::vector<std::byte> write_rest() const override { return {}; }
+    Result<Unit, StateError> restore(World, std::span<const std::byte>) override {
+        return Err{StateError{"script.timer", "is gone"}};
+    }
+    [[nodiscard]] std::uint64_t rest_hash() const override { return 0; }
+    void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
+
+private:
+    WorldSimulation inner_;
+};
+
+TEST(Verify, ARoundTripThatDoesNotComeBackIsABadFrame) {
+    const Verdict verdict = verify(recorded(), std::make_unique<Forgetful>(make_yard()), 7, go_on);
+    EXPECT_FALSE(verdict.holds());
+    ASSERT_TRUE(verdict.first);
+    EXPECT_EQ(verdict.first->frame, 7u);
+    ASSERT_TRUE(verdict.state);
+    EXPECT_NE(verdict.state->unreadable.find("script.timer is gone"), std::string::npos)
+        << verdict.state->unreadable;
+}
+
+/// Lane 1 leaves lane 0 after three pushes at frame 10; lane 2 leaves lane 1 after the first of them, which
+/// is lane 0's. Its frames are wrong.
+TEST(Verify, LooksAtALaneThatLeavesWithinItsParentsFork) {
+    History history = begin();
+    play(history, 10);
+    for (int i = 0; i < 3; ++i)
+        interfere(history, 0);
+    play(history, 10);
+    history.seek(Place{0, 10, 3});
+    history.branch("b");
+    play(history, 5);
+    Recording recording = history.recording();
+    Lane lane{.fork = Place{1, 10, 1}};
+    lane.hashes = {recording.hash(0, 10), 0xBAD, 0xBAD};
+    recording.lanes.push_back(lane);
+    ASSERT_EQ(recording.defect(), "");
+    const Verdict verdict = verify(recording, start(), 0, go_on);
+    ASSERT_TRUE(verdict.first);
+    EXPECT_EQ(verdict.first->lane, 2u);
+    EXPECT_EQ(verdict.first->frame, 11u);
+}
+
+TEST(Verify, LooksAtABranchsOwnFirstHash) {
+    Recording recording = recorded();
+    const std::uint64_t right = recording.lanes[1].hashes.front();
+    recording.lanes[1].hashes.front() = 0xBAD;
+    const Verdict verdict = verify(recording, start(), 0, go_on);
+    ASSERT_TRUE(verdict.first);
+    EXPECT_EQ(verdict.first->lane, 1u);
+    EXPECT_EQ(verdict.first->frame, recording.lanes[1].first_frame());
+    EXPECT_EQ(verdict.first->recorded, 0xBADu);
+    EXPECT_EQ(verdict.first->replayed, right);
+}
+
 TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
     Recording recording = recorded();
     // Somebody pushed a little harder than the file says.
@@ -89,6 +156,87 @@ TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
     EXPECT_TRUE(std::ranges::count(verdict.state->subsystems, "bodies"));
     ASSERT_FALSE(verdict.state->differences.empty());
     EXPECT_GT(verdict.state->differences.front().ulps, 0.0);
+}
+
+/// A keyframe that cannot be read is not used, and nothing else depends on it.
+TEST(Verify, WarnsOfAKeyframeThatCannotBeRead) {
+    Recording recording = recorded();
+    StoredKeyframe& spoilt = recording.lanes[0].keyframes[1];
+    spoilt.chunk.back() ^= std::byte{1};
+    const Verdict all = verify(recorded(), start(), 0, go_on);
+    EXPECT_EQ(all.unreadable_keyframes, 0u);
+    EXPECT_FALSE(all.unreadable);
+    const Verdict verdict = verify(recording, start(), 0, go_on);
+    EXPECT_TRUE(verdict.holds());
+    EXPECT_EQ(verdict.keyframes, all.keyframes - 1);
+    EXPECT_EQ(verdict.unreadable_keyframes, 1u);
+    ASSERT_TRUE(verdict.unreadable);
+    EXPECT_EQ(verdict.unreadable->frame, spoilt.frame);
+    EXPECT_NE(verdict.unreadable->why.find("checksum"), std::string::npos) << verdict.unreadable->why;
+}
+
+/// How many simulations there are, and were at most.
+struct Count {
+    int now = 0;
+    int most = 0;
+};
+class Counted final : public Simulation {
+public:
+    Counted(World world, Count& count) : inner_(std::move(world), 1.0 / 60.0), count_(&count) { add(); }
+    Counted(const Counted& other) : Simulation(other), inner_(other.inner_), count_(other.count_) { add(); }
+    Counted& operator=(const Counted&) = delete;
+    ~Counted() override { --count_->now; }
+    [[nodiscard]] std::unique_ptr<Simulation> clone() const override {
+        return std::make_unique<Counted>(*this);
+    }
+    Result<CommandOutcome, CommandError> apply(const Command& command) override {
+        return inner_.apply(command);
+    }
+    const StepReport& step(std::optional<double> seconds) override { return inner_.step(seconds); }
+    [[nodiscard]] const World& world() const override { return inner_.world(); }
+    [[nodiscard]] std::vector<std::byte> write_rest() const override { return {}; }
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override {
+        return inner_.restore(std::move(world), rest);
+    }
+    [[nodiscard]] std::uint64_t rest_hash() const override { return 0; }
+    void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
+
+private:
+    void add() { count_->most = std::max(count_->most, ++count_->now); }
+
+    WorldSimulation inner_;
+    Count* count_;
+};
+
+World one_ball() {
+    World world{WorldSettings{}};
+    add_ball(world, {0, 5}, 0.5f);
+    return world;
+}
+
+/// 40 lanes leave the first one, all at one frame or one after another, or each leaves the one before it.
+TEST(Verify, HoldsFewSimulationsAtOnce) {
+    for (const auto& [name, own_lane, stride] : {std::tuple{"from one frame", false, 0u},
+                                                 {"from the first", false, 1u},
+                                                 {"from the one before", true, 1u}}) {
+        History history(std::make_unique<WorldSimulation>(one_ball(), 1.0 / 60.0), {});
+        for (int i = 0; i < 60; ++i)
+            history.step();
+        for (std::uint32_t i = 1; i <= 40; ++i) {
+            history.seek(Place{own_lane ? i - 1 : 0, 5 + stride * i, 0});
+            history.branch("b");
+            for (int k = 0; k < 20; ++k)
+                history.step();
+        }
+        ASSERT_EQ(history.recording().lanes.size(), 41u) << name;
+        Count count;
+        const Verdict verdict =
+            verify(history.recording(), std::make_unique<Counted>(one_ball(), count), 0, go_on);
+        EXPECT_TRUE(verdict.holds()) << name;
+        EXPECT_EQ(verdict.frames, 60u + 40u * 20u) << name;
+        EXPECT_LE(count.most, 7) << name;
+        EXPECT_EQ(count.now, 0) << name;
+    }
 }
 
 TEST(Verify, CanBeInterrupted) {

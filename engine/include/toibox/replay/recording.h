@@ -3,6 +3,7 @@
 
 #include "toibox/dynamics/command.h"
 #include "toibox/replay/simulation.h"
+#include "toibox/replay/tuning.h"
 
 #include <cstdint>
 #include <functional>
@@ -88,6 +89,23 @@ struct Source {
     friend bool operator==(const Source&, const Source&) = default;
 };
 
+/// What a file of a recording may hold, the same for who writes it and who reads it. Bytes are those of one
+/// chunk, unpacked; the rest is of the whole file.
+struct RecordingLimits {
+    std::size_t lanes = tuning::most_lanes;
+    std::size_t inputs = tuning::most_inputs;
+    std::size_t nested = tuning::most_nested;  ///< Elements of lists within inputs: parts, vertices, normals.
+    std::size_t marks = tuning::most_marks;
+    std::size_t frames = tuning::most_frames;
+    std::size_t entries = tuning::most_entries;  ///< Overrides; and bookmarks.
+    std::uint64_t state_bytes = tuning::largest_state;
+    std::uint64_t text_bytes = tuning::largest_text;
+    std::uint64_t input_bytes = tuning::largest_input;
+    std::uint64_t portion_bytes = tuning::largest_portion;
+};
+/// Elements of the lists within an input.
+[[nodiscard]] std::size_t nested_elements(const Input& input);
+
 /// All of a recording. Lanes are numbered by their place in the list; a lane's parent comes before it.
 struct Recording {
     std::uint32_t sim_version = toibox::sim_version;
@@ -109,9 +127,18 @@ struct Recording {
     [[nodiscard]] std::optional<double> step_seconds(const Place& place) const;
     /// The same place on the oldest lane that has it.
     [[nodiscard]] Place on_oldest_lane(Place place) const;
+    /// Whether a file can hold one more lane, or one more input. Past that nothing more can be recorded: a
+    /// RecordingWriter ends with an error. Cost: O(lanes); for an input with lists (a new body), O(inputs).
+    [[nodiscard]] bool has_room_for_lane(const RecordingLimits& limits = {}) const;
+    [[nodiscard]] bool has_room_for(const Input& input, const RecordingLimits& limits = {}) const;
     /// What is wrong with how lanes hang together, for data from outside; empty if nothing.
     [[nodiscard]] std::string defect() const;
 };
+
+/// Whether an input may set steps of so many seconds.
+[[nodiscard]] constexpr bool is_step_length(double seconds) {
+    return seconds >= tuning::least_step && seconds <= tuning::greatest_step;
+}
 
 /// Applies an input to a simulation; a step length goes into `seconds`.
 Result<CommandOutcome, CommandError> apply(Simulation& simulation, const Input& input,

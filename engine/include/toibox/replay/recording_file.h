@@ -39,8 +39,9 @@ struct RecordingError {
 /// Reads as much as is sound: chunk by chunk up to the first one whose checksum or content is wrong. An error
 /// if not even the header, the source and the first frame are there, or the file needs a newer program. Any
 /// bytes are safe to give. Memory: about the file's size, and what its inputs and marks unpack to, which is
-/// limited (tuning.h).
-Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes);
+/// limited: beyond `limits` marks and keyframes are left out, and anything else ends it.
+Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
+                                                     const RecordingLimits& limits = {});
 Result<ReadRecording, RecordingError> read_recording(const std::string& path);
 
 /// Whether a file is to be read as a recording: it begins as one, or, where that cannot be told or is spoilt,
@@ -53,9 +54,9 @@ std::string recovery_text(const ReadRecording& read);
 
 /// Unpacks a keyframe. Error: a sentence.
 Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
-/// The state of a simulation as a keyframe of `lane`.
+/// The state of a simulation as a keyframe of `lane`; without bytes if they were more than the limit.
 StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint64_t frame,
-                    std::optional<double> step_seconds);
+                    std::optional<double> step_seconds, const RecordingLimits& limits = {});
 
 struct PartFile;
 
@@ -63,11 +64,15 @@ struct PartFile;
 /// so that a program that is killed loses what came after the last one. finish() adds the index and gives the
 /// file its name; until then it has that of part(). Errors are kept: the first is told by finish() and by
 /// error().
+///
+/// What it writes is read back whole: it leaves out keyframes, marks and bookmarks beyond the limits and ends
+/// with an error at anything else beyond them (see Recording::has_room_for); up to there the part is sound.
 class RecordingWriter {
 public:
     /// Writes header, META and SCNE into a new file; what is there stays as it is until finish(). Requires:
     /// at least one lane. Error: a sentence with the path; also if that is not of a regular file.
-    static Result<RecordingWriter, std::string> create(const std::string& path, const Recording& recording);
+    static Result<RecordingWriter, std::string> create(const std::string& path, const Recording& recording,
+                                                       const RecordingLimits& limits = {});
 
     RecordingWriter(RecordingWriter&& other) noexcept;
     RecordingWriter& operator=(RecordingWriter&& other) noexcept;
@@ -87,7 +92,19 @@ private:
         std::size_t inputs = 0;
         std::size_t hashes = 0;
         std::size_t marks = 0;
-        std::size_t keyframes = 0;
+        std::uint64_t keyframes = 0;  ///< The first frame after that of the last one.
+    };
+    /// How much of all lanes is in the file.
+    struct Totals {
+        std::size_t inputs = 0;
+        std::size_t nested = 0;
+        std::size_t marks = 0;
+        std::size_t frames = 0;
+    };
+    /// What a chunk tells of, for the index.
+    struct Subject {
+        std::uint32_t lane = 0;
+        std::uint64_t frame = 0;
     };
     struct IndexEntry {
         std::uint32_t tag = 0;
@@ -96,22 +113,31 @@ private:
         std::uint64_t offset = 0;
     };
 
-    explicit RecordingWriter(const PartFile& file);
+    RecordingWriter(const PartFile& file, const RecordingLimits& limits);
     void put(std::span<const std::byte> bytes);
-    void put_chunk(std::span<const std::byte> chunk, std::uint32_t lane, std::uint64_t frame);
-    void sync_lane(const Recording& recording, std::uint32_t lane);
+    void put_chunk(std::uint32_t tag, std::span<const std::byte> chunk, Subject of);
+    void put_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit, Subject of);
+    void refuse(const std::string& why);
+    void sync_inputs(const Lane& lane, std::uint32_t number);
+    void sync_hashes(const Lane& lane, std::uint32_t number);
+    void sync_marks(const Lane& lane, std::uint32_t number);
+    void sync_keyframes(const Lane& lane, std::uint32_t number);
+    void sync_bookmarks(const Recording& recording);
 
     std::FILE* file_ = nullptr;
     std::string part_;
     std::string target_;
+    RecordingLimits limits_;
     std::string error_;
     std::uint64_t offset_ = 0;
+    Totals totals_;
     std::vector<Written> written_;
     std::vector<Bookmark> bookmarks_;  ///< As they are in the file.
     std::vector<IndexEntry> index_;
 };
 
 /// The whole recording at once, under a temporary name that is renamed. Error: a sentence with the path.
-Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording);
+Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording,
+                                          const RecordingLimits& limits = {});
 
 }  // namespace toibox::replay

@@ -20,13 +20,19 @@ inline constexpr std::uint64_t largest_state = std::uint64_t{1} << 29;
 inline constexpr std::uint64_t largest_text = std::uint64_t{64} << 20;
 inline constexpr std::uint64_t largest_input = std::uint64_t{64} << 20;
 inline constexpr std::uint64_t largest_portion = std::uint64_t{1} << 22;
+/// A keyframe beyond largest_portion unpacks to at most so many times its stored length more. States pack to
+/// a fifth or so, a million equal static bodies to a fiftieth.
+inline constexpr std::uint64_t greatest_ratio = 256;
 /// Portions are cut when they hold so many elements or bytes …
 inline constexpr std::size_t portion_elements = 4096;
 inline constexpr std::size_t portion_bytes = std::size_t{1} << 20;
-/// … and a file has at most so many inputs and marks: nine hours of dragging, and memory below 2 GB; and so
-/// many frames: twelve days at 60 Hz, 512 MB of hashes, which a file of zeros could ask for in a few kB.
+/// … and a file has at most so many inputs, elements of lists in inputs, and marks: nine hours of dragging,
+/// and memory below 2 GB; so many overrides and bookmarks; and so many frames: twelve days at 60 Hz, 512 MB
+/// of hashes, which a file of zeros could ask for in a few kB.
 inline constexpr std::size_t most_inputs = std::size_t{1} << 21;
+inline constexpr std::size_t most_nested = std::size_t{1} << 22;
 inline constexpr std::size_t most_marks = std::size_t{1} << 22;
+inline constexpr std::size_t most_entries = std::size_t{1} << 16;
 inline constexpr std::size_t most_frames = std::size_t{1} << 26;
 inline constexpr std::size_t most_lanes = 1024;
 

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Who writes and who reads a recording know the same limits: what was written comes back whole, whatever it
+// was of, and where it cannot, the writer says so.
+#include "toibox/geometry/hull.h"
+
+#include "chunks.h"
+#include "yard.h"
+
+#include <filesystem>
+#include <fstream>
+
+namespace toibox::replay {
+namespace {
+
+using namespace testing_support;
+
+class RecordingLimit : public testing::Test {
+protected:
+    RecordingLimit() {
+        std::filesystem::create_directories(folder_);
+        recording_.lanes.resize(1);
+        recording_.lanes[0].hashes.assign(20, 7);
+    }
+    ~RecordingLimit() override { std::filesystem::remove_all(folder_); }
+
+    /// Written and read back within the limits, with nothing amiss.
+    Recording back() {
+        const auto finished = write_recording(path_, recording_, limits_);
+        EXPECT_TRUE(finished) << finished.error();
+        return read(path_, true);
+    }
+    /// Begins with the recording, as it is when this is called …
+    void begin_writing() {
+        auto writer = RecordingWriter::create(path_, recording_, limits_);
+        ASSERT_TRUE(writer) << writer.error();
+        writer_.emplace(std::move(writer).value());
+    }
+    /// … and ends with it as it is now: an error that tells of `what`, and a sound part.
+    Recording refused(const std::string& what) {
+        const auto finished = writer_->finish(recording_);
+        EXPECT_FALSE(finished);
+        if (!finished) {
+            EXPECT_NE(finished.error().find("more " + what), std::string::npos) << finished.error();
+        }
+        EXPECT_FALSE(std::filesystem::exists(path_));
+        return read(path_ + ".part", false);
+    }
+    Recording read(const std::string& path, bool finished) {
+        std::ifstream file(path, std::ios::binary);
+        const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+        auto read = read_recording(std::as_bytes(std::span(text)), limits_);
+        EXPECT_TRUE(read) << read.error().message;
+        if (!read) return {};
+        EXPECT_EQ(read->damage.what, "");
+        EXPECT_EQ(read->damage.unfinished, !finished);
+        return std::move(read->recording);
+    }
+
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("toibox_limits_" + std::to_string(::getpid()));
+    std::string path_ = (folder_ / "a.toirec").string();
+    RecordingLimits limits_;
+    Recording recording_;
+    std::optional<RecordingWriter> writer_;
+};
+
+Lane lane_from_first_frame() {
+    return {.fork = Place{}, .hashes = {7, 7, 7}};
+}
+
+TEST_F(RecordingLimit, OfLanesIsThatOfTheReader) {
+    recording_.lanes.resize(limits_.lanes, lane_from_first_frame());
+    EXPECT_FALSE(recording_.has_room_for_lane());
+    EXPECT_EQ(back().lanes.size(), limits_.lanes);
+}
+
+TEST_F(RecordingLimit, OfLanesEndsTheWriter) {
+    limits_.lanes = 3;
+    recording_.lanes.resize(2, lane_from_first_frame());
+    EXPECT_TRUE(recording_.has_room_for_lane(limits_));
+    recording_.lanes.push_back(lane_from_first_frame());
+    EXPECT_FALSE(recording_.has_room_for_lane(limits_));
+    EXPECT_EQ(back().lanes.size(), 3u);
+    std::filesystem::remove(path_);
+    begin_writing();
+    recording_.lanes.push_back(lane_from_first_frame());
+    recording_.lanes[0].hashes.resize(30);
+    const Recording read = refused("branches");
+    ASSERT_EQ(read.lanes.size(), 3u);
+    EXPECT_EQ(read.lanes[0].end(), 29u);
+}
+
+TEST_F(RecordingLimit, OfInputsEndsTheWriter) {
+    limits_.inputs = 5;
+    recording_.lanes[0].inputs.assign(4, step_length_at(3));
+    EXPECT_TRUE(recording_.has_room_for(step_length_at(3), limits_));
+    recording_.lanes[0].inputs.push_back(step_length_at(3));
+    EXPECT_FALSE(recording_.has_room_for(step_length_at(3), limits_));
+    EXPECT_EQ(back().lanes[0].inputs.size(), 5u);
+    std::filesystem::remove(path_);
+    begin_writing();
+    recording_.lanes[0].inputs.push_back(step_length_at(19));
+    EXPECT_EQ(refused("inputs").lanes[0].inputs.size(), 5u);
+}
+
+/// A body of two parts: a ball, and a heptagon of seven vertices and normals.
+TEST_F(RecordingLimit, OfPartsAndVerticesEndsTheWriter) {
+    const Input create{
+        .frame = 3,
+        .what = Command{command::CreateBody{
+            .body = {}, .parts = {{Circle{{0, 0}, 0.5f}, {}}, {make_regular_polygon(7, 0.4f), {}}}}}};
+    EXPECT_EQ(nested_elements(create), 16u);
+    EXPECT_EQ(nested_elements(step_length_at(3)), 0u);
+    limits_.nested = 3 * 16;
+    recording_.lanes[0].inputs.assign(2, create);
+    EXPECT_TRUE(recording_.has_room_for(create, limits_));
+    recording_.lanes[0].inputs.push_back(create);
+    EXPECT_FALSE(recording_.has_room_for(create, limits_));
+    EXPECT_TRUE(recording_.has_room_for(step_length_at(3), limits_));
+    EXPECT_EQ(back().lanes[0].inputs.size(), 3u);
+    std::filesystem::remove(path_);
+    begin_writing();
+    recording_.lanes[0].inputs.push_back(create);
+    EXPECT_EQ(refused("parts and vertices").lanes[0].inputs.size(), 3u);
+}
+
+TEST_F(RecordingLimit, OfFramesEndsTheWriter) {
+    limits_.frames = 20;
+    EXPECT_EQ(back().lanes[0].end(), 19u);
+    std::filesystem::remove(path_);
+    begin_writing();
+    recording_.lanes[0].hashes.push_back(7);
+    EXPECT_EQ(refused("frames").lanes[0].end(), 19u);
+}
+
+TEST_F(RecordingLimit, OfBytesOfANameEndsTheWriter) {
+    limits_.portion_bytes = 1000;
+    begin_writing();
+    recording_.lanes.push_back(lane_from_first_frame());
+    recording_.lanes[1].name.assign(1000, 'a');
+    EXPECT_EQ(refused("bytes in a chunk LANE").lanes.size(), 1u);
+}
+
+TEST_F(RecordingLimit, OfASceneIsToldAtOnce) {
+    limits_.text_bytes = 1000;
+    recording_.source.scene.assign(1000, ' ');
+    const auto writer = RecordingWriter::create(path_, recording_, limits_);
+    ASSERT_FALSE(writer);
+    EXPECT_NE(writer.error().find("more bytes in a chunk SCNE"), std::string::npos) << writer.error();
+    EXPECT_FALSE(std::filesystem::exists(path_ + ".part"));
+    recording_.source = {.scene = {}, .path = {}, .variant = {}, .overrides = {{"/a", "1"}, {"/b", "2"}}};
+    limits_.entries = 1;
+    EXPECT_FALSE(RecordingWriter::create(path_, recording_, limits_));
+}
+
+TEST_F(RecordingLimit, OfMarksLeavesThemOut) {
+    limits_.marks = tuning::portion_elements + 10;
+    for (std::uint64_t i = 0; i < 2 * tuning::portion_elements; ++i)
+        recording_.lanes[0].marks.push_back({.frame = i * 20 / (2 * tuning::portion_elements)});
+    recording_.lanes.push_back(lane_from_first_frame());
+    recording_.lanes[1].marks.push_back({.frame = 1});
+    const Recording read = back();
+    EXPECT_EQ(read.lanes[0].marks.size(), limits_.marks);
+    EXPECT_TRUE(read.lanes[1].marks.empty());
+    EXPECT_EQ(read.lanes[1].end(), 2u);
+}
+
+/// A reader of a smaller limit than the writer's leaves marks out too.
+TEST_F(RecordingLimit, OfMarksIsNoDamageToAReader) {
+    recording_.lanes[0].marks.assign(50, {.frame = 1});
+    ASSERT_TRUE(write_recording(path_, recording_));
+    limits_.marks = 20;
+    EXPECT_EQ(read(path_, true).lanes[0].marks.size(), 20u);
+}
+
+TEST_F(RecordingLimit, OfAMarksTextLeavesItOut) {
+    limits_.portion_bytes = 1000;
+    recording_.lanes[0].marks = {{.frame = 1},
+                                 {.frame = 2, .kind = MarkKind::Claim, .text = std::string(2'000'000, 'a')},
+                                 {.frame = 3}};
+    const Recording read = back();
+    ASSERT_EQ(read.lanes[0].marks.size(), 2u);
+    EXPECT_EQ(read.lanes[0].marks[1].frame, 3u);
+}
+
+TEST_F(RecordingLimit, OfBookmarksKeepsTheFirst) {
+    for (std::uint64_t i = 0; i < 10; ++i)
+        recording_.bookmarks.push_back({0, i, std::string(100, 'a')});
+    limits_.entries = 7;
+    EXPECT_EQ(back().bookmarks.size(), 7u);
+    limits_.portion_bytes = 700;
+    EXPECT_EQ(back().bookmarks.size(), 3u);
+}
+
+/// The state of a few bodies is some kB; frames go on after a keyframe that is left out.
+TEST_F(RecordingLimit, OfAStateLeavesItsKeyframeOut) {
+    const WorldSimulation yard(make_yard(), 1.0 / 60.0);
+    recording_.lanes[0].keyframes = {pack(yard, 0, 4, {}), pack(yard, 0, 8, {})};
+    limits_.state_bytes = 1000;
+    EXPECT_TRUE(pack(yard, 0, 8, {}, limits_).chunk.empty());
+    const Recording read = back();
+    EXPECT_TRUE(read.lanes[0].keyframes.empty());
+    EXPECT_EQ(read.lanes[0].end(), 19u);
+    recording_.lanes[0].keyframes.push_back({.frame = 12, .chunk = {}});
+    limits_ = {};
+    EXPECT_EQ(back().lanes[0].keyframes.size(), 2u);
+    EXPECT_FALSE(unpack(recording_.lanes[0].keyframes.back()));
+}
+
+/// Whoever reads leaves it out as well, and what comes after it stays.
+TEST_F(RecordingLimit, OfAStateIsNoDamageToAReader) {
+    recording_.lanes[0].keyframes = {pack(WorldSimulation(make_yard(), 1.0 / 60.0), 0, 4, {})};
+    ASSERT_TRUE(write_recording(path_, recording_));
+    limits_.state_bytes = 1000;
+    const Recording read = this->read(path_, true);
+    EXPECT_TRUE(read.lanes[0].keyframes.empty());
+    EXPECT_EQ(read.lanes[0].end(), 19u);
+}
+
+/// 8 MB of zeros in 400 bytes: no state is like that. Written by this program they are not packed.
+TEST_F(RecordingLimit, OfTheRatioLeavesAKeyframeOut) {
+    KeyframePayload zeros;
+    zeros.frame = 4;
+    zeros.world.resize(std::size_t{8} << 20);
+    const Bytes payload = payload_bytes(zeros);
+    const Bytes plain = make_chunk(tags::keyframe, payload);
+    EXPECT_EQ(plain.size(), chunk_head_size + payload.size());
+    Bytes bomb = make_chunk(tags::marks, payload);
+    EXPECT_LT(bomb.size(), 2000u);
+    std::ranges::copy(words({{tags::keyframe, 4}}), bomb.begin());
+    Bytes summed(bomb.begin(), bomb.begin() + 24);
+    summed.insert(summed.end(), bomb.begin() + chunk_head_size, bomb.end());
+    std::ranges::copy(words({{checksum(summed), 8}}), bomb.begin() + 24);
+    const auto read = read_recording(file_of({bomb, chunk_of(tags::hashes, hashes_of(0, 10, 5))}));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->damage.what, "");
+    EXPECT_TRUE(read->recording.lanes[0].keyframes.empty());
+    EXPECT_EQ(read->recording.lanes[0].end(), 14u);
+    recording_.lanes[0].keyframes = {{4, plain}, {5, bomb}};
+    EXPECT_EQ(back().lanes[0].keyframes.size(), 1u);
+}
+
+/// More inputs than a recording may have, in a chunk of a few kB: no more than those are made on the way.
+TEST_F(RecordingLimit, OfInputsHoldsWhileTheyAreListed) {
+    limits_.inputs = 100;
+    const InputsPayload payload{.inputs = std::vector(1000, step_length_at(2))};
+    const auto read = read_recording(file_of({chunk_of(tags::inputs, payload)}), limits_);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_NE(read->damage.what.find("more elements"), std::string::npos) << read->damage.what;
+    EXPECT_TRUE(read->recording.lanes[0].inputs.empty());
+}
+
+}  // namespace
+}  // namespace toibox::replay
