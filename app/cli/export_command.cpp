@@ -270,8 +270,9 @@ Action declare_export(CommandOptions& options) {
                    {.check = count_check(max_threads)});
     options.console(to->console);
     options.footer(
-        "A PNG or SVG shows the step --to. Where a step stops at its impacts, what it ends in counts. The "
-        "program ffmpeg is to be installed for an MP4.");
+        "Steps are those of the world: rows, lines and pictures show what a step ends in, also where it "
+        "stops at "
+        "its impacts.\nA PNG or SVG shows the step --to. The program ffmpeg is to be installed for an MP4.");
     to->open_pictures = options.host().open_pictures;
     return [to] { return export_command(*to); };
 }

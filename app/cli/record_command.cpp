@@ -116,7 +116,8 @@ int record_command(const RecordArguments& arguments) {
 Action declare_record(CommandOptions& options) {
     const auto to = std::make_shared<RecordArguments>();
     options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
-    options.option("-o,--output", to->output, "Recording to write (*.toirec); FILE.part until it is whole",
+    options.option("-o,--output", to->output,
+                   "Recording to write (*.toirec); FILE.part, or FILE.2.part …, until it is whole",
                    {.required = true});
     options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
