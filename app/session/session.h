@@ -82,9 +82,7 @@ public:
     [[nodiscard]] int starts() const { return starts_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
-    [[nodiscard]] const scene::Run& run() const {
-        return static_cast<const SceneSimulation&>(history_->now()).run();
-    }
+    [[nodiscard]] const scene::Run& run() const { return run_of(history_->now()); }
     [[nodiscard]] const World& world() const { return run().world(); }
 
     // Time.
@@ -197,7 +195,7 @@ private:
     void present(const scene::Event& event);
     void advance();
     void note_exchanges(const StepReport& report);
-    [[nodiscard]] scene::Run& mutable_run() { return static_cast<SceneSimulation&>(history_->now()).run(); }
+    [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->now()); }
     /// Gives the present run what belongs to the session and not to its state.
     void equip();
     void arrive(const replay::Place& place);

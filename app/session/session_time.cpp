@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a session passes time: forwards by the wall's clock, backwards by its history, and to disk.
 #include "toibox/dynamics/world_state.h"
+#include "toibox/replay/tuning.h"
 
 #include "app/session/body_name.h"
 #include "app/session/session.h"
@@ -14,7 +15,6 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double flush_interval = 1.0;  ///< Seconds of work that a program that is killed loses.
 constexpr std::uint64_t warming_nanoseconds = 6'000'000;  ///< Of each frame of the window.
 constexpr double event_search_time = 10.0;  ///< Simulated seconds that "next event" looks ahead.
 
@@ -85,7 +85,7 @@ void Session::set_hertz(double hertz) {
 int Session::tick(double wall_seconds) {
     if (!is_open()) return 0;
     unsynced_seconds_ += wall_seconds;
-    if (unsynced_seconds_ >= flush_interval) sync_recording();
+    if (unsynced_seconds_ >= replay::tuning::sync_seconds) sync_recording();
     if (replays_ && !is_warm_) warm_history();
     if (!playing_) return 0;
     due_ += wall_seconds * pace();
