@@ -8,6 +8,7 @@
 #include "toibox/scene/suggest.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/console.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/sandbox_options.h"
 
@@ -98,13 +99,13 @@ int parse_and_run(int argc, const char* const* argv, Host host) {
     } catch (const CLI::ParseError& error) {
         return tell_parse_error(app, error);
     } catch (const std::system_error& error) {
-        fmt::print(stderr, "toibox: {}\n", error.what());
+        Console({}).error(error.what());
         return ExitCode::io;
     } catch (const std::bad_alloc&) {
         std::fputs("toibox: not enough memory for this scene\n", stderr);  // needs none itself
         return ExitCode::aborted;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "toibox: stopped by an error: {}\n", error.what());
+        Console({}).error(fmt::format("stopped by an error: {}", error.what()));
         return ExitCode::aborted;
     }
 }

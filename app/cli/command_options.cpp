@@ -162,8 +162,9 @@ void CommandOptions::footer(std::string text) {
 }
 
 int usage_error(const std::string& message, const std::string& command) {
-    fmt::print(stderr, "toibox: {}\nTry \"toibox {}{}--help\".\n", message, command,
-               command.empty() ? "" : " ");
+    const Console console({});
+    console.error(message);
+    console.say(fmt::format("Try \"toibox {}{}--help\".", command, command.empty() ? "" : " "));
     return ExitCode::usage;
 }
 

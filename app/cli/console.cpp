@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/console.h"
 
+#include "toibox/core/utf8.h"
+
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -18,18 +22,38 @@ bool takes_color(ColorChoice choice, int descriptor) {
     return terminal != nullptr && std::string_view(terminal) != "dumb" && ::isatty(descriptor) == 1;
 }
 
-const char* code(Ink ink) {
+/// What ends a colour, and what begins each of Ink. Until a line goes out these are bytes that no UTF-8 has,
+/// so that no text of a scene can colour anything.
+constexpr std::string_view line_break_and_marks = "\n\xf8\xf9\xfa\xfb\xfc";
+constexpr char end_mark = '\xf8';
+
+char mark_of(Ink ink) {
     switch (ink) {
         case Ink::Good:
-            return "\x1b[32m";
+            return '\xf9';
         case Ink::Bad:
-            return "\x1b[1;31m";
+            return '\xfa';
         case Ink::Warning:
-            return "\x1b[33m";
+            return '\xfb';
         case Ink::Dim:
-            return "\x1b[2m";
+            return '\xfc';
     }
-    return "";
+    return end_mark;
+}
+
+const char* sequence_of(char mark) {
+    switch (mark) {
+        case '\xf9':
+            return "\x1b[32m";
+        case '\xfa':
+            return "\x1b[1;31m";
+        case '\xfb':
+            return "\x1b[33m";
+        case '\xfc':
+            return "\x1b[2m";
+        default:
+            return "\x1b[0m";
+    }
 }
 
 }  // namespace
@@ -42,8 +66,8 @@ Console::Console(const ConsoleOptions& options)
 void Console::put(Stream stream, std::string_view line) const {
     std::FILE* const file = stream == Stream::Out ? stdout : stderr;
     if (stream == Stream::Err) std::fflush(stdout);  // so that both read in order where they go the same way
-    std::fwrite(line.data(), 1, line.size(), file);
-    std::fputc('\n', file);
+    const std::string text = printable(stream, line) + '\n';
+    std::fwrite(text.data(), 1, text.size(), file);
 }
 
 void Console::out(std::string_view line) const {
@@ -59,8 +83,20 @@ void Console::error(std::string_view message) const {
 }
 
 std::string Console::paint(Stream stream, Ink ink, std::string_view text) const {
-    const bool colored = stream == Stream::Out ? color_out_ : color_err_;
-    return colored ? code(ink) + std::string(text) + "\x1b[0m" : std::string(text);
+    return has_color(stream) ? mark_of(ink) + std::string(text) + end_mark : std::string(text);
+}
+
+std::string Console::printable(Stream stream, std::string_view text) const {
+    const std::string_view kept =
+        has_color(stream) ? line_break_and_marks : line_break_and_marks.substr(0, 1);
+    std::string shown;
+    for (std::size_t from = 0;;) {
+        const std::size_t end = std::min(text.find_first_of(kept, from), text.size());
+        shown += toibox::printable(text.substr(from, end - from)).text;
+        if (end == text.size()) return shown;
+        shown += text[end] == '\n' ? "\n" : sequence_of(text[end]);
+        from = end + 1;
+    }
 }
 
 }  // namespace toibox::app

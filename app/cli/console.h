@@ -18,6 +18,8 @@ struct ConsoleOptions {
 
 enum class Ink : std::uint8_t { Good, Bad, Warning, Dim };
 
+/// What comes out of it steers no terminal, whatever texts of scenes a line holds: of control characters only
+/// line breaks are let through. JSON that is put here escapes its own.
 class Console {
 public:
     enum class Stream : std::uint8_t { Out, Err };
@@ -35,10 +37,16 @@ public:
     void put(Stream stream, std::string_view line) const;
     void error(std::string_view message) const;  ///< "toibox: MESSAGE"; never silent.
 
-    /// `text` in a colour, where the stream takes colours.
+    /// `text` in a colour, where the stream takes colours: a part of a line, to be put or made printable.
     [[nodiscard]] std::string paint(Stream stream, Ink ink, std::string_view text) const;
+    /// Text as it may go to a terminal: with the colours of paint(), and "?" for what would steer it.
+    [[nodiscard]] std::string printable(Stream stream, std::string_view text) const;
 
 private:
+    [[nodiscard]] bool has_color(Stream stream) const {
+        return stream == Stream::Out ? color_out_ : color_err_;
+    }
+
     ConsoleOptions options_;
     bool color_out_ = false;
     bool color_err_ = false;

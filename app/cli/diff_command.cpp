@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// `toibox diff`: two recordings side by side, to the first step in which they differ.
+// `toibox diff`: two recordings side by side, to the first thing in which they differ: a step that came out
+// otherwise, something that was done, a branch. Names, bookmarks and sources are told and make no difference.
 
-#include "toibox/replay/verify.h"
+#include "toibox/core/utf8.h"
+#include "toibox/replay/difference.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json_text.h"
+#include "app/cli/recorded_steps.h"
 #include "app/cli/recording_argument.h"
 #include "app/cli/state_report.h"
 
+#include <array>
 #include <fmt/format.h>
 #include <memory>
 
@@ -24,40 +28,226 @@ struct DiffArguments {
     ConsoleOptions console;
 };
 
-/// What was asked for differently.
-std::vector<std::string> source_differences(const replay::Source& a, const replay::Source& b) {
+using replay::DifferenceKind;
+
+/// What differs beside the course of events.
+std::vector<std::string> source_differences(const replay::Recording& a, const replay::Recording& b) {
     std::vector<std::string> found;
-    if (a.scene != b.scene) found.emplace_back("the text of the scene");
-    if (a.variant != b.variant) {
+    if (a.source.scene != b.source.scene) found.emplace_back("the text of the scene");
+    if (a.source.variant != b.source.variant) {
         const auto name = [](const std::string& variant) { return variant.empty() ? "base" : variant; };
-        found.push_back(fmt::format("the variant ({}, {})", name(a.variant), name(b.variant)));
+        found.push_back(fmt::format("the variant ({}, {})", name(a.source.variant), name(b.source.variant)));
     }
-    if (a.overrides != b.overrides) found.emplace_back("what --set set");
+    if (a.source.overrides != b.source.overrides) found.emplace_back("what --set set");
+    if (a.sim_version != b.sim_version)
+        found.push_back(fmt::format("sim_version ({}, {})", a.sim_version, b.sim_version));
+    if (a.bookmarks != b.bookmarks) found.emplace_back("the list of bookmarks");
     return found;
 }
 
-struct Parting {
-    std::uint64_t frame = 0;
-    replay::StateComparison state;
-    std::optional<scene::Run> names;
+struct Pair {
+    replay::Recording a;
+    replay::Recording b;
 };
 
-/// Both at the frame, replayed.
-Result<Parting, Refusal> look(const DiffArguments& arguments, replay::Recording a, replay::Recording b,
-                              std::uint64_t frame, const Console& console) {
-    auto start_a = start_recorded(arguments.a, a, arguments.threads, console);
-    if (!start_a) return Err{start_a.error()};
-    auto start_b = start_recorded(arguments.b, b, arguments.threads, console);
-    if (!start_b) return Err{start_b.error()};
-    Parting parting{.frame = frame, .state = {}, .names = (*start_a)->run()};
-    auto history_a = replay::History::resume(std::move(*start_a), std::move(a));
-    auto history_b = replay::History::resume(std::move(*start_b), std::move(b));
-    history_a.seek({0, frame, 0});
-    history_b.seek({0, frame, 0});
-    parting.state =
-        replay::compare_states(history_a.now().world().state(), history_b.now().world().state(), frame);
-    return parting;
+/// What a replay tells of a difference.
+struct Look {
+    std::string not_replayed;  ///< Why there is none; empty if there is.
+    std::uint64_t step = 0;    ///< Of the difference.
+    std::uint64_t parted = 0;  ///< The step in which the hashes differ.
+    replay::StateComparison state;
+    std::optional<scene::Run> run_a;  ///< At the frame of `state`.
+    std::optional<scene::Run> run_b;
+};
+
+Look replayed(const Pair& pair, const replay::RecordingDifference& difference, int threads) {
+    Look look;
+    auto start_a = try_start(pair.a, threads);
+    if (!start_a) look.not_replayed = "A: " + start_a.error().reason;
+    auto start_b = try_start(pair.b, threads);
+    if (!start_b) look.not_replayed = "B: " + start_b.error().reason;
+    if (!look.not_replayed.empty()) return look;
+    auto history_a = replay::History::resume(std::move(*start_a), pair.a);
+    auto history_b = replay::History::resume(std::move(*start_b), pair.b);
+    const std::uint32_t lane = difference.lane;
+    const auto step_of = [&](std::uint64_t frame) {
+        return static_cast<std::uint64_t>(step_of_frame(history_a, lane, frame));
+    };
+    look.step = step_of(difference.frame);
+    if (!difference.parted) return look;
+    look.parted = step_of(*difference.parted);
+    history_b.seek({lane, *difference.parted, 0});
+    look.state = replay::compare_states(history_a.now().world().state(), history_b.now().world().state(),
+                                        *difference.parted);
+    look.run_a = run_of(history_a.now());
+    look.run_b = run_of(history_b.now());
+    return look;
 }
+
+/// Tells of two recordings. Places are steps where they are known.
+class Report {
+public:
+    Report(const Pair& pair, std::vector<std::string> sources)
+        : pair_(pair),
+          sources_(std::move(sources)),
+          steps_known_(frames_are_steps(pair.a) && frames_are_steps(pair.b)) {}
+
+    void same(const Console& console) const {
+        const std::size_t lanes = pair_.a.lanes.size();
+        console.out(fmt::format("the same: {} {}{}", pair_.a.lanes.front().end(), unit(),
+                                lanes > 1 ? fmt::format(", {} branches", lanes) : std::string()));
+        tell_sources(console);
+    }
+
+    void differ(const replay::RecordingDifference& difference, const Look& look,
+                const Console& console) const {
+        console.out(first_line(difference, look));
+        if (difference.kind == DifferenceKind::Input)
+            console.out(difference.parted ? parting_line(difference, look)
+                                          : std::string("for all that, the states are the same"));
+        tell_sources(console);
+        if (!difference.parted) return;
+        if (look.not_replayed.empty()) {
+            console.out(state_report(look.state, {&*look.run_a, &*look.run_b}, "A", "B"));
+        } else {
+            console.out(
+                fmt::format("  what differs in them is not told: the states cannot be computed again ({})",
+                            printable(look.not_replayed).text));
+        }
+    }
+
+    [[nodiscard]] std::string json(const std::optional<replay::RecordingDifference>& difference,
+                                   const Look& look) const {
+        const auto steps = [](const replay::Recording& recording) {
+            const StepBounds bounds = step_bounds(recording);
+            return bounds.least == bounds.most ? fmt::format("{}", bounds.least) : std::string("null");
+        };
+        std::string text = fmt::format(
+            R"({{"same":{},"steps":[{},{}],"frames":[{},{}],"branches":[{},{}],"source_differences":[)",
+            !difference, steps(pair_.a), steps(pair_.b), pair_.a.lanes.front().end(),
+            pair_.b.lanes.front().end(), pair_.a.lanes.size(), pair_.b.lanes.size());
+        for (std::size_t i = 0; i < sources_.size(); ++i)
+            text += fmt::format("{}{}", i > 0 ? "," : "", json_string(sources_[i]));
+        text += "]";
+        if (difference) text += json_of(*difference, look);
+        return text + "}";
+    }
+
+private:
+    [[nodiscard]] const char* unit() const { return steps_known_ ? "steps" : "frames"; }
+
+    [[nodiscard]] static bool has_steps(const replay::RecordingDifference& difference, const Look& look) {
+        const bool looked =
+            difference.kind == DifferenceKind::Input || difference.kind == DifferenceKind::Hash;
+        return looked && look.not_replayed.empty();
+    }
+    /// The place of a frame, whose step a look has told, perhaps.
+    [[nodiscard]] std::string place(std::uint64_t frame, std::optional<std::uint64_t> step) const {
+        if (step) return step_text(*step, frame);
+        return fmt::format("{} {}", steps_known_ ? "step" : "frame", frame);
+    }
+    [[nodiscard]] static std::string of_lane(std::uint32_t lane) {
+        return lane > 0 ? fmt::format(" of branch {}", lane) : std::string();
+    }
+
+    [[nodiscard]] std::string first_line(const replay::RecordingDifference& difference,
+                                         const Look& look) const {
+        switch (difference.kind) {
+            case DifferenceKind::Fork:
+                return fork_line(difference.lane);
+            case DifferenceKind::Input:
+                return input_line(difference, look);
+            case DifferenceKind::Hash:
+                return parting_line(difference, look);
+            case DifferenceKind::Length:
+                return length_line(difference);
+            case DifferenceKind::Lanes:
+                return lanes_line(difference.lane);
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::string fork_line(std::uint32_t lane) const {
+        const auto start = [&](const replay::Recording& recording) {
+            const replay::Place& fork = *recording.lanes[lane].fork;
+            return fmt::format("{} of branch {}, after {} of its inputs", place(fork.frame, std::nullopt),
+                               fork.lane, fork.inputs);
+        };
+        return fmt::format("branch {} begins at another place: A at {}, B at {}", lane, start(pair_.a),
+                           start(pair_.b));
+    }
+
+    [[nodiscard]] std::string input_line(const replay::RecordingDifference& difference,
+                                         const Look& look) const {
+        const auto inputs = [&](const replay::Recording& recording) {
+            return recording.input_count(difference.lane, difference.frame);
+        };
+        const auto count = [](std::size_t n) { return n == 0 ? std::string("no") : fmt::format("{}", n); };
+        const std::size_t of_a = inputs(pair_.a);
+        const std::size_t of_b = inputs(pair_.b);
+        return fmt::format(
+            "at {}{} something else was done: A has {} {} there, B {}",
+            place(difference.frame, has_steps(difference, look) ? std::optional(look.step) : std::nullopt),
+            of_lane(difference.lane), count(of_a), of_a == 1 || of_a == 0 ? "input" : "inputs", count(of_b));
+    }
+
+    [[nodiscard]] std::string parting_line(const replay::RecordingDifference& difference,
+                                           const Look& look) const {
+        if (*difference.parted == 0) return "they differ from the start";
+        return fmt::format("they part in {}{}",
+                           place(*difference.parted,
+                                 has_steps(difference, look) ? std::optional(look.parted) : std::nullopt),
+                           of_lane(difference.lane));
+    }
+
+    [[nodiscard]] std::string length_line(const replay::RecordingDifference& difference) const {
+        const std::uint64_t end_a = pair_.a.lanes[difference.lane].end();
+        const std::uint64_t end_b = pair_.b.lanes[difference.lane].end();
+        if (difference.lane == 0) {
+            return fmt::format("the same for {} {}, where the shorter one ends (of {} and {})",
+                               difference.frame, unit(), end_a, end_b);
+        }
+        return fmt::format("branch {} is the same up to {}, where that of {} ends", difference.lane,
+                           place(difference.frame, std::nullopt), end_a < end_b ? "A" : "B");
+    }
+
+    [[nodiscard]] std::string lanes_line(std::uint32_t lane) const {
+        const bool in_a = pair_.a.lanes.size() > lane;
+        const replay::Lane& only = (in_a ? pair_.a : pair_.b).lanes[lane];
+        return fmt::format(
+            "the first {} of {} and {} branches are the same; only {} has branch {}, from {} on: "
+            "{} {}, {} {}",
+            lane, pair_.a.lanes.size(), pair_.b.lanes.size(), in_a ? "A" : "B", lane,
+            place(only.first_frame(), std::nullopt), only.hashes.size() - 1, unit(), only.inputs.size(),
+            only.inputs.size() == 1 ? "input" : "inputs");
+    }
+
+    void tell_sources(const Console& console) const {
+        for (const std::string& source : sources_)
+            console.out("  " + printable(source).text + " differs");
+    }
+
+    [[nodiscard]] std::string json_of(const replay::RecordingDifference& difference, const Look& look) const {
+        constexpr std::array kinds{"forks", "inputs", "states", "length", "branches"};
+        const auto step_or_null = [&](std::uint64_t step, std::uint64_t frame) {
+            if (has_steps(difference, look)) return fmt::format("{}", step);
+            return steps_known_ ? fmt::format("{}", frame) : std::string("null");
+        };
+        std::string text =
+            fmt::format(R"(,"difference":"{}","branch":{},"first_difference":{},"first_frame":{})",
+                        kinds[static_cast<std::size_t>(difference.kind)], difference.lane,
+                        step_or_null(look.step, difference.frame), difference.frame);
+        if (!difference.parted) return text;
+        text += fmt::format(R"(,"parted_in":{})", step_or_null(look.parted, *difference.parted));
+        if (!look.not_replayed.empty())
+            return text + fmt::format(R"(,"not_replayed":{})", json_string(look.not_replayed));
+        return text + "," + state_report_json(look.state, {&*look.run_a, &*look.run_b});
+    }
+
+    const Pair& pair_;
+    std::vector<std::string> sources_;
+    bool steps_known_;
+};
 
 int diff_command(const DiffArguments& arguments) {
     const Console console(arguments.console);
@@ -65,35 +255,20 @@ int diff_command(const DiffArguments& arguments) {
     if (!a) return a.error().exit_code;
     Result<replay::ReadRecording, Refusal> b = load_recording(arguments.b, console);
     if (!b) return b.error().exit_code;
-    const std::uint64_t frames_a = a->recording.lanes.front().end();
-    const std::uint64_t frames_b = b->recording.lanes.front().end();
-    const std::vector<std::string> sources = source_differences(a->recording.source, b->recording.source);
-    const std::optional<std::uint64_t> first = replay::first_difference(a->recording, b->recording);
-    if (!first) {
-        const bool same_length = frames_a == frames_b;
-        if (arguments.json) {
-            console.out(fmt::format(R"({{"same":{},"steps":[{},{}]}})", same_length, frames_a, frames_b));
-        } else if (same_length) {
-            console.out(fmt::format("the same: {} steps", frames_a));
-        } else {
-            console.out(fmt::format("the same for {} steps, where the shorter one ends (of {} and {})",
-                                    std::min(frames_a, frames_b), frames_a, frames_b));
-        }
-        return same_length ? ExitCode::yes : ExitCode::no;
-    }
-    const auto parting = look(arguments, std::move(a->recording), std::move(b->recording), *first, console);
-    if (!parting) return parting.error().exit_code;
+    const Pair pair{std::move(a->recording), std::move(b->recording)};
+    const Report report(pair, source_differences(pair.a, pair.b));
+    const std::optional<replay::RecordingDifference> difference = replay::first_difference(pair.a, pair.b);
+    const bool at_a_frame =
+        difference && (difference->kind == DifferenceKind::Input || difference->kind == DifferenceKind::Hash);
+    const Look look = at_a_frame ? replayed(pair, *difference, arguments.threads) : Look{};
     if (arguments.json) {
-        console.out(fmt::format(R"({{"same":false,"steps":[{},{}],"first_difference":{},{}}})", frames_a,
-                                frames_b, *first, state_report_json(parting->state, *parting->names)));
-        return ExitCode::no;
+        console.out(report.json(difference, look));
+    } else if (difference) {
+        report.differ(*difference, look, console);
+    } else {
+        report.same(console);
     }
-    console.out(*first == 0 ? std::string("they differ from the start")
-                            : fmt::format("they part in step {}", *first));
-    for (const std::string& source : sources)
-        console.out("  " + source + " differs");
-    console.out(state_report(parting->state, *parting->names, "A", "B"));
-    return ExitCode::no;
+    return difference ? ExitCode::no : ExitCode::yes;
 }
 
 }  // namespace
@@ -106,6 +281,9 @@ Action declare_diff(CommandOptions& options) {
                    {.check = count_check(max_threads)});
     options.flag("--json", to->json, "Print one JSON object instead of text");
     options.console(to->console);
+    options.footer(
+        "The same are recordings with the same branches, inputs and hashes. Other bookmarks and scenes are "
+        "told.");
     return [to] { return diff_command(*to); };
 }
 

@@ -9,6 +9,7 @@
 #include "app/cli/output_file.h"
 #include "app/cli/picture_files.h"
 #include "app/cli/progress.h"
+#include "app/cli/recorded_steps.h"
 #include "app/cli/recording_argument.h"
 #include "app/session/body_name.h"
 
@@ -45,8 +46,18 @@ std::string body_or_null(const scene::Run& run, BodyHandle body) {
     return id.empty() ? fmt::format("{}", body.index) : json_string(id);
 }
 
-/// One state: {"step","t","hash","bodies":[{…}],"events":[{…}]}
-std::string json_line(const replay::History& history, const scene::Run& run) {
+/// The end of a step, and the frame at which the step before ended.
+struct Moment {
+    const replay::History& history;
+    std::uint64_t before = 0;
+
+    [[nodiscard]] const scene::Run& run() const { return run_of(history.now()); }
+};
+
+/// One state, and what happened in the step to it: {"step","t","hash","bodies":[{…}],"events":[{…}]}
+std::string json_line(const Moment& moment) {
+    const scene::Run& run = moment.run();
+    const replay::History& history = moment.history;
     std::string line = fmt::format(R"({{"step":{},"t":{},"hash":"{:016x}","bodies":[)", run.steps(),
                                    run.time(), run.world().hash());
     const char* comma = "";
@@ -61,7 +72,7 @@ std::string json_line(const replay::History& history, const scene::Run& run) {
     }
     line += R"(],"events":[)";
     comma = "";
-    for (const replay::Mark& mark : history.marks(history.place().lane, history.frame(), history.frame())) {
+    for (const replay::Mark& mark : history.marks(history.place().lane, moment.before + 1, history.frame())) {
         fmt::format_to(std::back_inserter(line), R"({}{{"kind":"{}","count":{},"a":{},"b":{},"text":{}}})",
                        comma, to_string(mark.kind), mark.count, body_or_null(run, mark.a),
                        body_or_null(run, mark.b), json_string(mark.text));
@@ -70,11 +81,11 @@ std::string json_line(const replay::History& history, const scene::Run& run) {
     return line + "]}\n";
 }
 
-/// Where the states of a recording go. False: no more of them are wanted.
+/// Where the states between steps go. False: no more of them are wanted.
 class States {
 public:
     virtual ~States() = default;
-    virtual bool take(const replay::History& history, const scene::Run& run, std::int64_t step) = 0;
+    virtual bool take(const Moment& moment) = 0;
     /// False, and told: what came of them cannot be written.
     virtual bool finish() = 0;
 };
@@ -88,9 +99,9 @@ public:
           console_(console) {
         if (csv_) file_.write(body_csv_header);
     }
-    bool take(const replay::History& history, const scene::Run& run, std::int64_t step) override {
-        if (step >= range_.from && (step - range_.from) % range_.every == 0)
-            file_.write(csv_ ? body_csv_rows(run) : json_line(history, run));
+    bool take(const Moment& moment) override {
+        if ((moment.run().steps() - range_.from) % range_.every == 0)
+            file_.write(csv_ ? body_csv_rows(moment.run()) : json_line(moment));
         return true;
     }
     bool finish() override {
@@ -109,25 +120,19 @@ private:
 class PictureStates final : public States {
 public:
     explicit PictureStates(std::unique_ptr<PictureFiles> files) : files_(std::move(files)) {}
-    bool take(const replay::History& /*history*/, const scene::Run& run, std::int64_t step) override {
-        return files_->take(run, step);
-    }
+    bool take(const Moment& moment) override { return files_->take(moment.run(), moment.run().steps()); }
     bool finish() override { return files_->finish(); }
 
 private:
     std::unique_ptr<PictureFiles> files_;
 };
 
-const scene::Run& run_of(const replay::History& history) {
-    return static_cast<const SceneSimulation&>(history.now()).run();
-}
-
 /// Opens what the states go to. `history` is at its first frame. Refusals are told.
 Result<std::unique_ptr<States>, Refusal> open_states(const ExportArguments& arguments,
                                                      const replay::History& history, std::int64_t last,
                                                      const Console& console) {
     if (arguments.pictures.any()) {
-        const scene::Run& run = run_of(history);
+        const scene::Run& run = run_of(history.now());
         auto files = PictureFiles::open(arguments.pictures, arguments.open_pictures, {run.scene().step, last},
                                         "export", console);
         if (!files) return Err{files.error()};
@@ -142,23 +147,50 @@ Result<std::unique_ptr<States>, Refusal> open_states(const ExportArguments& argu
     return std::unique_ptr<States>(new TextStates(arguments, std::move(*file), console));
 }
 
+/// Steps of the world, as the command line names them.
+struct StepRange {
+    std::uint32_t lane = 0;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+};
+
 /// Plays the steps that were asked for; an exit code.
-int play(replay::History& history, States& states, std::uint32_t lane, std::int64_t from, std::int64_t to,
-         const Console& console) {
-    Progress progress("exporting", to, !console.quiet());
-    history.seek({lane, static_cast<std::uint64_t>(from), 0});
+int play(replay::History& history, States& states, const StepRange& range, const Console& console) {
+    Progress progress("exporting", range.to, !console.quiet());
+    // No later than the end of the step before the first: there are never more steps than frames.
+    history.seek({range.lane, static_cast<std::uint64_t>(std::max<std::int64_t>(range.from - 1, 0)), 0});
+    Moment moment{history, history.frame()};
+    bool step_ends = moment.run().steps() == static_cast<std::int64_t>(history.frame());
     while (!InterruptGuard::interrupted()) {
-        const auto at = static_cast<std::int64_t>(history.frame());
-        if (!states.take(history, run_of(history), at) && !InterruptGuard::interrupted()) return ExitCode::io;
-        progress.reached(at);
-        if (at >= to) return ExitCode::yes;
-        if (history.step().non_finite) {
+        const std::int64_t steps = moment.run().steps();
+        if (step_ends) {
+            if (steps >= range.from && !states.take(moment) && !InterruptGuard::interrupted())
+                return ExitCode::io;
+            progress.reached(steps);
+            moment.before = history.frame();
+        }
+        // A replay that goes astray may end in the midst of a step.
+        if ((step_ends && steps >= range.to) || history.frame() == history.end()) return ExitCode::yes;
+        const StepReport& report = history.step();
+        if (report.non_finite) {
             console.error(
-                fmt::format("step {} fails when it is replayed: `toibox verify` tells more", at + 1));
+                fmt::format("step {} fails when it is replayed: `toibox verify` tells more", steps + 1));
             return ExitCode::aborted;
         }
+        step_ends = report.complete;
     }
     return ExitCode::interrupted;
+}
+
+/// What is wrong with the steps that were asked for; empty if nothing is.
+std::string range_refusal(const PictureOptions& pictures, bool still, std::int64_t last) {
+    if (still)
+        return pictures.to.value_or(last) > last
+                   ? fmt::format("--to is step {}, and the last one is {}", *pictures.to, last)
+                   : std::string();
+    const std::int64_t to = std::min(pictures.to.value_or(last), last);
+    return pictures.from > to ? fmt::format("--from is step {}, and the last one is {}", pictures.from, to)
+                              : std::string();
 }
 
 /// Gives the pictures of the format the path of the output; false for a format of text.
@@ -182,6 +214,10 @@ int export_command(ExportArguments& arguments) {
             "export");
     }
     if (arguments.pictures.mp4 == "-") return usage_error(no_mp4_on_standard_output, "export");
+    if (const std::string clash =
+            overwriting({{"the recording", arguments.recording}}, {{"--output", arguments.output}});
+        !clash.empty())
+        return usage_error(clash, "export");
     Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
     const auto lane = static_cast<std::uint32_t>(arguments.branch);
@@ -192,17 +228,19 @@ int export_command(ExportArguments& arguments) {
     }
     auto start = start_recorded(arguments.recording, read->recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
-    auto history = replay::History::resume(std::move(*start), std::move(read->recording), 0);
-    const auto last = static_cast<std::int64_t>(history.recording().lanes[lane].end());
-    const std::int64_t to = std::min(arguments.pictures.to.value_or(last), last);
+    const std::int64_t last = last_step(read->recording, lane, **start);
     const bool still = !arguments.pictures.png.empty() || !arguments.pictures.svg.empty();
+    if (const std::string refusal = range_refusal(arguments.pictures, still, last); !refusal.empty())
+        return usage_error(refusal, "export");
+    const std::int64_t to = std::min(arguments.pictures.to.value_or(last), last);
+    if (still) arguments.pictures.from = to;
     arguments.pictures.at = to;
+    auto history = replay::History::resume(std::move(*start), std::move(read->recording), 0);
 
     const InterruptGuard guard;
     auto states = open_states(arguments, history, last, console);
     if (!states) return states.error().exit_code;
-    int exit_code =
-        play(history, **states, lane, still ? to : std::min(arguments.pictures.from, last), to, console);
+    int exit_code = play(history, **states, {lane, arguments.pictures.from, to}, console);
     if (exit_code == ExitCode::yes && !(*states)->finish()) exit_code = ExitCode::io;
     if (InterruptGuard::interrupted() && exit_code != ExitCode::yes) {
         console.error("interrupted: nothing was written");
@@ -210,9 +248,7 @@ int export_command(ExportArguments& arguments) {
     }
     if (exit_code != ExitCode::yes) return exit_code;
     if (history.divergence()) {
-        console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") +
-                    fmt::format("step {} came out otherwise than recorded: `toibox verify` tells more",
-                                history.divergence()->frame));
+        warn(console, divergence_text(history));
         return ExitCode::no;
     }
     return ExitCode::yes;
@@ -233,7 +269,9 @@ Action declare_export(CommandOptions& options) {
     options.option("--threads", to->threads, "Threads; changes no result",
                    {.check = count_check(max_threads)});
     options.console(to->console);
-    options.footer("A PNG or SVG shows the step --to. The program ffmpeg is to be installed for an MP4.");
+    options.footer(
+        "A PNG or SVG shows the step --to. Where a step stops at its impacts, what it ends in counts. The "
+        "program ffmpeg is to be installed for an MP4.");
     to->open_pictures = options.host().open_pictures;
     return [to] { return export_command(*to); };
 }

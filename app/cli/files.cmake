@@ -25,6 +25,7 @@ toibox_app_part(toibox_cli cli
     query_json.cpp
     query_pieces_json.cpp
     record_command.cpp
+    recorded_steps.cpp
     recording_argument.cpp
     repair_command.cpp
     replay_command.cpp
@@ -48,12 +49,12 @@ toibox_app_part(toibox_cli cli
     version.cpp)
 
 # What `toibox --version` tells, and the schema that `toibox schema` prints: written anew with each build.
-foreach(library SDL2 nlohmann_json CLI11 fmt GIF)
+foreach(library SDL2 nlohmann_json CLI11 fmt GIF PNG Freetype)
     find_package(${library} QUIET)  # for its version, which is not seen from here otherwise
 endforeach()
 set(toibox_build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info)
 string(JOIN ", " toibox_libraries "SDL ${SDL2_VERSION}" "Dear ImGui ${IMGUI_VERSION}" "nlohmann-json ${nlohmann_json_VERSION}"
-    "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}" "giflib ${GIF_VERSION}")
+    "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}" "giflib ${GIF_VERSION}" "libpng ${PNG_VERSION_STRING}" "FreeType ${FREETYPE_VERSION_STRING}")
 add_custom_target(toibox_build_info
     COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D OUTPUT=${toibox_build_info}/toibox_build.h
         -D VERSION=${PROJECT_VERSION} -D CONFIGURATION=$<CONFIG>
@@ -62,3 +63,4 @@ add_custom_target(toibox_build_info
     COMMENT "Writing what the program says about itself" VERBATIM)
 add_dependencies(toibox_cli toibox_build_info)
 target_include_directories(toibox_cli PRIVATE ${toibox_build_info})
+target_link_libraries(toibox_cli PRIVATE PkgConfig::XXHASH PkgConfig::ZSTD)  # asked for their versions

@@ -16,20 +16,20 @@ namespace toibox::app {
 namespace {
 
 /// What the threads share.
-struct Bench {
+struct WorkQueue {
     std::mutex mutex;
     std::condition_variable changed;
-    std::size_t next = 0;
+    std::size_t next = 0;  ///< All before it are begun, and whoever has begun one ends it.
     std::size_t finished = 0;
     std::vector<bool> done;
-    int at_work = 0;
+    int workers = 0;
     std::exception_ptr failure;
 };
 
-void labour(const OrderedWork& order, Bench& bench) {
-    std::unique_lock lock(bench.mutex);
-    while (bench.next < order.count && !bench.failure && !InterruptGuard::interrupted()) {
-        const std::size_t mine = bench.next++;
+void do_work(const OrderedWork& order, WorkQueue& queue) {
+    std::unique_lock lock(queue.mutex);
+    while (queue.next < order.count && !queue.failure && !InterruptGuard::interrupted()) {
+        const std::size_t mine = queue.next++;
         lock.unlock();
         std::exception_ptr failure;
         try {
@@ -39,45 +39,73 @@ void labour(const OrderedWork& order, Bench& bench) {
         }
         lock.lock();
         if (failure) {
-            bench.failure = failure;
+            queue.failure = failure;
         } else {
-            bench.done[mine] = true;
-            ++bench.finished;
+            queue.done[mine] = true;
+            ++queue.finished;
         }
-        bench.changed.notify_one();
+        queue.changed.notify_one();
     }
-    --bench.at_work;
-    bench.changed.notify_one();
+    --queue.workers;
+    queue.changed.notify_one();
 }
 
-}  // namespace
-
-void do_in_order(const OrderedWork& order) {
-    Bench bench;
-    bench.done.resize(order.count);
-    const std::size_t threads = std::min(order.count, static_cast<std::size_t>(std::max(order.threads, 1)));
-    bench.at_work = static_cast<int>(threads);
+/// As many as are asked for, or as many as the system gives.
+std::vector<std::jthread> start_workers(const OrderedWork& order, WorkQueue& queue) {
+    const std::size_t wanted = std::min(order.count, static_cast<std::size_t>(std::max(order.threads, 1)));
     std::vector<std::jthread> workers;
-    for (std::size_t i = 0; i < threads; ++i)
-        workers.emplace_back([&] { labour(order, bench); });
-
-    std::unique_lock lock(bench.mutex);
-    for (std::size_t i = 0; i < order.count && !bench.failure; ++i) {
-        const auto is_settled = [&] { return bench.done[i] || bench.at_work == 0 || bench.failure; };
-        while (!bench.changed.wait_for(lock, std::chrono::milliseconds(100), is_settled)) {
-            if (order.progress) order.progress(bench.finished);
+    workers.reserve(wanted);
+    const std::lock_guard lock(queue.mutex);  // until all are counted
+    try {
+        while (workers.size() < wanted) {
+            workers.emplace_back([&] { do_work(order, queue); });
+            ++queue.workers;
         }
-        if (bench.failure || !bench.done[i]) continue;  // a gap: nobody is left to do it
-        const std::size_t finished = bench.finished;
+    } catch (const std::exception&) {
+        // No memory or no right for one more: threads change no result.
+    }
+    return workers;
+}
+
+void do_alone(const OrderedWork& order) {
+    for (std::size_t i = 0; i < order.count && !InterruptGuard::interrupted(); ++i) {
+        order.work(i);
+        if (order.progress) order.progress(i + 1);
+        order.deliver(i);
+    }
+}
+
+void deliver_all(const OrderedWork& order, WorkQueue& queue) {
+    std::unique_lock lock(queue.mutex);
+    for (std::size_t i = 0; i < order.count; ++i) {
+        const auto is_settled = [&] { return queue.done[i] || queue.workers == 0 || queue.failure; };
+        while (!queue.changed.wait_for(lock, std::chrono::milliseconds(100), is_settled)) {
+            if (order.progress) order.progress(queue.finished);
+        }
+        if (queue.failure || !queue.done[i]) return;  // nobody is left to do it
+        const std::size_t finished = queue.finished;
         lock.unlock();
         if (order.progress) order.progress(finished);
         order.deliver(i);
         lock.lock();
     }
-    const std::exception_ptr failure = bench.failure;
-    lock.unlock();
+}
+
+}  // namespace
+
+void do_in_order(const OrderedWork& order) {
+    WorkQueue queue;
+    queue.done.resize(order.count);
+    std::vector<std::jthread> workers = start_workers(order, queue);
+    if (workers.empty()) return do_alone(order);
+    try {
+        deliver_all(order, queue);
+    } catch (...) {
+        const std::lock_guard lock(queue.mutex);
+        queue.failure = std::current_exception();  // nor is more work to be begun
+    }
     workers.clear();
-    if (failure) std::rethrow_exception(failure);
+    if (queue.failure) std::rethrow_exception(queue.failure);
 }
 
 }  // namespace toibox::app

@@ -10,13 +10,15 @@ namespace toibox::app {
 struct OrderedWork {
     std::size_t count = 0;
     int threads = 1;
-    std::function<void(std::size_t)> work;      ///< On any thread; two never have the same index.
-    std::function<void(std::size_t)> deliver;   ///< On the calling thread, in order, as soon as it can be.
-    std::function<void(std::size_t)> progress;  ///< On the calling thread, now and then: how many are done.
+    std::function<void(std::size_t)> work;     ///< On any thread; two never have the same index.
+    std::function<void(std::size_t)> deliver;  ///< On the calling thread, in order, as soon as it can be.
+    /// On the calling thread, now and then: how many are done. May be left out.
+    std::function<void(std::size_t)> progress = {};
 };
 
-/// Does all of it. After an interruption nothing more is begun; what has been done by then is delivered, in
-/// order, with gaps. What `work` throws ends it all and comes out here.
+/// Does all of it, on fewer threads where the system gives no more, be it this one alone. After an
+/// interruption nothing more is begun; what was begun by then, always the first so many, is ended and
+/// delivered. What one of the functions throws ends it all and comes out here.
 void do_in_order(const OrderedWork& order);
 
 }  // namespace toibox::app

@@ -6,11 +6,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json_text.h"
+#include "app/cli/recorded_steps.h"
 #include "app/cli/recording_argument.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 
 namespace toibox::app {
@@ -43,6 +46,26 @@ Contents contents_of(const replay::Recording& recording) {
     return sums;
 }
 
+/// What the first lane is long. Where steps may have several frames, only a replay counts them.
+void print_length(const replay::Recording& recording,
+                  const std::function<void(std::string_view, const std::string&)>& row) {
+    const std::uint64_t frames = recording.lanes.front().end();
+    const StepBounds steps = step_bounds(recording);
+    if (!frames_are_steps(recording))
+        row("frames", fmt::format("{} (steps of this world may stop at their impacts)", frames));
+    if (steps.least < steps.most) {
+        row("steps", fmt::format("{} to {}: `toibox verify` counts them", steps.least, steps.most));
+        return;
+    }
+    const bool steady = std::ranges::none_of(recording.lanes.front().inputs, [](const replay::Input& input) {
+        return std::holds_alternative<replay::StepLength>(input.what);
+    });
+    const std::string seconds =
+        steady ? fmt::format("{:.6g} s", static_cast<double>(steps.least) * recording.step)
+               : std::string("not all of them");
+    row("steps", fmt::format("{} ({} at {:.6g} Hz)", steps.least, seconds, 1.0 / recording.step));
+}
+
 std::string title_of(const replay::Recording& recording) {
     if (recording.source.scene.empty()) return "a world without a scene";
     const auto document = scene::Document::parse(recording.source.scene, recording.source.path);
@@ -60,19 +83,18 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
     row("variant", source.variant.empty() ? std::string(base_variant) : source.variant);
     for (const auto& [pointer, value] : source.overrides)
         row("set", pointer + "=" + value);
-    const std::uint64_t steps = recording.lanes.front().end();
-    row("steps", fmt::format("{} ({:.6g} s at {:.6g} Hz)", steps, static_cast<double>(steps) * recording.step,
-                             1.0 / recording.step));
+    print_length(recording, row);
+    const std::string unit = frames_are_steps(recording) ? "step" : "frame";
     for (std::size_t i = 1; i < recording.lanes.size(); ++i) {
         const replay::Lane& lane = recording.lanes[i];
-        row("branch", fmt::format("{}{}: from step {} of {}, {} steps", i,
-                                  lane.name.empty() ? "" : " \"" + lane.name + "\"", lane.fork->frame,
+        row("branch", fmt::format("{}{}: from {} {} of {}, {} {}s", i,
+                                  lane.name.empty() ? "" : " \"" + lane.name + "\"", unit, lane.fork->frame,
                                   lane.fork->lane == 0 ? std::string("the first")
                                                        : fmt::format("branch {}", lane.fork->lane),
-                                  lane.hashes.size() - 1));
+                                  lane.hashes.size() - 1, unit));
     }
     for (const replay::Bookmark& bookmark : recording.bookmarks)
-        row("bookmark", fmt::format("{} at step {}", bookmark.name, bookmark.frame));
+        row("bookmark", fmt::format("{} at {} {}", bookmark.name, unit, bookmark.frame));
     row("inputs", fmt::format("{}", contents.inputs));
     row("keyframes", fmt::format("{}", contents.keyframes));
     for (int i = 0; i < replay::mark_kind_count; ++i) {
@@ -93,13 +115,19 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
 std::string to_json(const replay::ReadRecording& read) {
     const replay::Recording& recording = read.recording;
     const Contents contents = contents_of(recording);
+    const StepBounds bounds = step_bounds(recording);
+    const auto steps_or_null = [known = frames_are_steps(recording)](std::uint64_t frames) {
+        return known ? fmt::format("{}", frames) : std::string("null");
+    };
     std::string lanes;
     for (const replay::Lane& lane : recording.lanes) {
-        lanes += fmt::format(
-            R"({}{{"name":{},"from":{},"steps":{}}})", lanes.empty() ? "" : ",", json_string(lane.name),
-            lane.fork ? fmt::format(R"({{"branch":{},"step":{}}})", lane.fork->lane, lane.fork->frame)
-                      : std::string("null"),
-            lane.hashes.size() - 1);
+        lanes +=
+            fmt::format(R"({}{{"name":{},"from":{},"frames":{},"steps":{}}})", lanes.empty() ? "" : ",",
+                        json_string(lane.name),
+                        lane.fork ? fmt::format(R"({{"branch":{},"frame":{},"step":{}}})", lane.fork->lane,
+                                                lane.fork->frame, steps_or_null(lane.fork->frame))
+                                  : std::string("null"),
+                        lane.hashes.size() - 1, steps_or_null(lane.hashes.size() - 1));
     }
     std::string marks;
     for (int i = 0; i < replay::mark_kind_count; ++i) {
@@ -108,23 +136,25 @@ std::string to_json(const replay::ReadRecording& read) {
     }
     std::string bookmarks;
     for (const replay::Bookmark& bookmark : recording.bookmarks) {
-        bookmarks += fmt::format(R"({}{{"name":{},"branch":{},"step":{}}})", bookmarks.empty() ? "" : ",",
-                                 json_string(bookmark.name), bookmark.lane, bookmark.frame);
+        bookmarks += fmt::format(R"({}{{"name":{},"branch":{},"frame":{},"step":{}}})",
+                                 bookmarks.empty() ? "" : ",", json_string(bookmark.name), bookmark.lane,
+                                 bookmark.frame, steps_or_null(bookmark.frame));
     }
     return fmt::format(
-        R"({{"scene":{},"path":{},"variant":{},"step_seconds":{},"steps":{},"branches":[{}],"bookmarks":[{}],"inputs":{},"keyframes":{},"events":{{{}}},"last_hash":"{:016x}","sim_version":{},"made_by":{},"whole":{},"damage":{},"dropped_bytes":{}}})",
+        R"({{"scene":{},"path":{},"variant":{},"step_seconds":{},"frames":{},"steps":{},"branches":[{}],"bookmarks":[{}],"inputs":{},"keyframes":{},"events":{{{}}},"last_hash":"{:016x}","sim_version":{},"made_by":{},"whole":{},"damage":{},"dropped_bytes":{}}})",
         json_string(title_of(recording)), json_string(recording.source.path),
         json_string(recording.source.variant.empty() ? std::string(base_variant) : recording.source.variant),
-        json_number(recording.step), recording.lanes.front().end(), lanes, bookmarks, contents.inputs,
-        contents.keyframes, marks, recording.lanes.front().hashes.back(), recording.sim_version,
-        json_string(recording.meta), read.damage.none(), json_string(read.damage.what), read.damage.dropped);
+        json_number(recording.step), recording.lanes.front().end(),
+        bounds.least == bounds.most ? fmt::format("{}", bounds.least) : std::string("null"), lanes, bookmarks,
+        contents.inputs, contents.keyframes, marks, recording.lanes.front().hashes.back(),
+        recording.sim_version, json_string(recording.meta), read.damage.none(), json_string(read.damage.what),
+        read.damage.dropped);
 }
 
 int info_command(const InfoArguments& arguments) {
     const Console console(arguments.console);
-    ConsoleOptions silent = arguments.console;
-    silent.quiet = true;  // Damage is part of the answer.
-    const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, Console(silent));
+    // Damage is part of the answer.
+    const Result<replay::ReadRecording, Refusal> read = load_with_damage(arguments.recording, console);
     if (!read) return read.error().exit_code;
     if (arguments.json) {
         console.out(to_json(*read));

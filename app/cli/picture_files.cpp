@@ -111,8 +111,7 @@ bool PictureFiles::is_due(std::int64_t step, std::int64_t every) const {
 bool PictureFiles::take(const scene::Run& run, std::int64_t step) {
     if (failed_) return false;
     if (svg_.file && step == at_) {
-        svg_.file->write(source_->svg(run));
-        svg_.drawn = true;
+        svg_.picture = source_->svg(run);
     }
     const bool in_png = png_.file && step == at_;
     const bool in_gif = gif_.file && is_due(step, gif_.every);
@@ -120,10 +119,9 @@ bool PictureFiles::take(const scene::Run& run, std::int64_t step) {
     if (!in_png && !in_gif && !in_mp4) return true;
     const std::span<const std::uint8_t> pixels = source_->pixels(run);
     if (in_png) {
-        const Result<std::string, std::string> png = source_->png();
+        Result<std::string, std::string> png = source_->png();
         if (!png) return fail(fmt::format("cannot make {}: {}", png_.path, png.error()));
-        png_.file->write(*png);
-        png_.drawn = true;
+        png_.picture = *std::move(png);
     }
     if (in_gif) {
         gif_.maker->add(pixels, run.time());
@@ -139,20 +137,21 @@ bool PictureFiles::take(const scene::Run& run, std::int64_t step) {
 }
 
 bool PictureFiles::commit(std::optional<OutputFile>& file) {
+    if (!file) return true;
     const Result<Unit, std::string> written = file->commit();
     file.reset();
     return written || fail(written.error());
 }
 
-bool PictureFiles::finish_still(Still& still) {
+bool PictureFiles::make_still(Still& still) {
     if (!still.file) return true;
-    if (!still.drawn) {
+    if (!still.picture)
         return fail(fmt::format("{} is not written: step {} was not reached", still.path, at_));
-    }
-    return commit(still.file);
+    still.file->write(*still.picture);
+    return true;
 }
 
-bool PictureFiles::finish_gif() {
+bool PictureFiles::make_gif() {
     if (!gif_.file) return true;
     if (!gif_.begun) return fail(fmt::format("{} is not written: step {} was not reached", gif_.path, from_));
     std::optional<Progress> progress;
@@ -168,21 +167,20 @@ bool PictureFiles::finish_gif() {
     const Result<Unit, std::string> made = gif_.maker->finish(end, watch);
     progress.reset();
     if (InterruptGuard::interrupted()) return false;
-    if (!made) return fail(made.error());
-    return commit(gif_.file);
+    return made || fail(made.error());
 }
 
-bool PictureFiles::finish_mp4() {
+bool PictureFiles::make_mp4() {
     if (!mp4_.file) return true;
     if (!mp4_.begun) return fail(fmt::format("{} is not written: step {} was not reached", mp4_.path, from_));
-    if (const auto made = mp4_.maker->finish(); !made)
-        return fail(fmt::format("cannot make {}: {}", mp4_.path, made.error()));
-    return commit(mp4_.file);
+    const Result<Unit, std::string> made = mp4_.maker->finish();
+    return made || fail(fmt::format("cannot make {}: {}", mp4_.path, made.error()));
 }
 
 bool PictureFiles::finish() {
     if (failed_) return false;
-    return finish_still(png_) && finish_still(svg_) && finish_gif() && finish_mp4();
+    const bool made = make_mp4() && make_gif() && make_still(png_) && make_still(svg_);
+    return made && commit(png_.file) && commit(svg_.file) && commit(gif_.file) && commit(mp4_.file);
 }
 
 }  // namespace toibox::app

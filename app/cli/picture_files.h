@@ -34,15 +34,15 @@ public:
     void begin(const scene::Run& run) { source_->begin(run); }
     /// The next state, number `step`. False once a file cannot be written, which is told.
     bool take(const scene::Run& run, std::int64_t step);
-    /// Ends the films and gives the files their names. False where that failed, which is told, or was
-    /// interrupted.
+    /// Ends the films, then gives all files their names, so that whoever interrupts finds none. False where
+    /// that failed, which is told, or was interrupted.
     bool finish();
 
 private:
     struct Still {
         std::string path;
         std::optional<OutputFile> file;
-        bool drawn = false;
+        std::optional<std::string> picture;  ///< Not in the file before all are made.
     };
     template <class Maker>
     struct Film {
@@ -57,9 +57,9 @@ private:
     bool open_files(const PictureOptions& options);
     bool open_file(const std::string& path, std::optional<OutputFile>& file);
     [[nodiscard]] bool is_due(std::int64_t step, std::int64_t every) const;
-    bool finish_gif();
-    bool finish_mp4();
-    bool finish_still(Still& still);
+    bool make_gif();
+    bool make_mp4();
+    bool make_still(Still& still);
     bool commit(std::optional<OutputFile>& file);
     bool fail(const std::string& message);
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress.h"
 
+#include "toibox/core/utf8.h"
+
 #include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
-#include <utility>
 
 namespace toibox::app {
 
-Progress::Progress(std::string what, std::int64_t total, bool wanted)
-    : what_(std::move(what)), total_(total), wanted_(wanted && total > 0 && ::isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(std::string_view what, std::int64_t total, bool wanted)
+    : what_(printable(what).text),
+      total_(total),
+      wanted_(wanted && total > 0 && ::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
     if (shown_) std::fputs("\r\x1b[K", stderr);

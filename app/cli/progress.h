@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace toibox::app {
 
@@ -11,7 +12,7 @@ namespace toibox::app {
 /// first second, nor where standard error is no terminal.
 class Progress {
 public:
-    Progress(std::string what, std::int64_t total, bool wanted);
+    Progress(std::string_view what, std::int64_t total, bool wanted);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `toibox record`: runs a scene and writes its past as it comes.
 
+#include "toibox/replay/tuning.h"
+
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/failed_step.h"
@@ -10,6 +12,7 @@
 #include "app/cli/version.h"
 
 #include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 
@@ -27,15 +30,12 @@ struct RecordArguments {
     ConsoleOptions console;
 };
 
-/// A second of work is what a program that is killed loses.
-constexpr std::chrono::seconds flush_interval{1};
-
 /// Runs to the step asked for; what stopped it earlier is in `failure`, or nothing if somebody did.
 void record(replay::History& history, replay::RecordingWriter& writer, std::int64_t steps,
             const Console& console, std::string& failure) {
-    auto& simulation = static_cast<SceneSimulation&>(history.now());
-    const scene::Run& run = simulation.run();
+    const scene::Run& run = run_of(history.now());
     Progress progress("recording", steps, !console.quiet());
+    constexpr std::chrono::duration<double> flush_interval(replay::tuning::sync_seconds);
     auto flushed = std::chrono::steady_clock::now();
     while (run.steps() < steps && !InterruptGuard::interrupted() && writer.error().empty()) {
         const StepReport& report = history.step();
@@ -55,6 +55,9 @@ void record(replay::History& history, replay::RecordingWriter& writer, std::int6
 
 int record_command(const RecordArguments& arguments) {
     const Console console(arguments.console);
+    if (const std::string refusal = not_a_recording_file({"the scene", arguments.scene}, arguments.output);
+        !refusal.empty())
+        return usage_error(refusal, "record");
     const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
     if (!has_variant(*document, arguments.variant, console)) return ExitCode::usage;
@@ -75,6 +78,12 @@ int record_command(const RecordArguments& arguments) {
                             recording_of(*document, variant, arguments.overrides, step, version_json()),
                             no_states_in_memory);
     history.keep_for_file(true);
+    std::error_code unknown;
+    if (const std::string part = arguments.output + ".part"; std::filesystem::exists(part, unknown)) {
+        warn(console, fmt::format("{} is there, of a recording that was not finished: it stays as it is "
+                                  "(`toibox repair` reads it)",
+                                  part));
+    }
     auto writer = replay::RecordingWriter::create(arguments.output, history.recording());
     if (!writer) {
         console.error(writer.error());
@@ -88,7 +97,7 @@ int record_command(const RecordArguments& arguments) {
         console.error(written.error());
         return ExitCode::io;
     }
-    const std::int64_t done = static_cast<const SceneSimulation&>(history.now()).run().steps();
+    const std::int64_t done = run_of(history.now()).steps();
     console.say(fmt::format("{}: {} steps of {}, {:.0f} kB, hash {:016x}", arguments.output, done,
                             arguments.variant, static_cast<double>(writer->bytes()) / 1000.0,
                             history.now().world().hash()));

@@ -20,18 +20,22 @@ struct RepairArguments {
 
 int repair_command(const RepairArguments& arguments) {
     const Console console(arguments.console);
-    ConsoleOptions silent = arguments.console;
-    silent.quiet = true;  // What was lost is this command's answer, told below.
-    const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, Console(silent));
+    if (const std::string refusal =
+            not_a_recording_file({"the recording", arguments.recording}, arguments.output);
+        !refusal.empty())
+        return usage_error(refusal, "repair");
+    const Result<replay::ReadRecording, Refusal> read = load_with_damage(arguments.recording, console);
     if (!read) return read.error().exit_code;
     const Result<Unit, std::string> written = replay::write_recording(arguments.output, read->recording);
     if (!written) {
         console.error(written.error());
         return ExitCode::io;
     }
-    const std::string what =
-        read->damage.none() ? std::string("it was whole; written as it is") : replay::recovery_text(*read);
-    console.say(fmt::format("{}: {}", arguments.output, what));
+    if (read->damage.none()) {
+        console.say(fmt::format("{}: it was whole; written as it is", arguments.output));
+    } else {
+        warn(console, fmt::format("{}: {}", arguments.output, replay::recovery_text(*read)));
+    }
     return ExitCode::yes;
 }
 

@@ -7,6 +7,7 @@
 #include "app/cli/failed_step.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
+#include "app/cli/recorded_steps.h"
 #include "app/cli/recording_argument.h"
 #include "app/cli/run_result.h"
 #include "app/cli/version.h"
@@ -30,12 +31,13 @@ struct ReplayArguments {
     ConsoleOptions console;
 };
 
-/// Replays up to the frame that the step asked for ends in; the first that fails or came out otherwise ends
-/// it. Returns false if somebody interrupted.
-bool replay_to(replay::History& history, std::uint32_t branch, std::int64_t step, Progress& progress) {
+/// Replays up to the frame that the step asked for ends in, or to the last one; the first that fails or came
+/// out otherwise ends it. Returns false if somebody interrupted.
+bool replay_to(replay::History& history, std::uint32_t branch, std::optional<std::int64_t> step,
+               Progress& progress) {
     history.seek({branch, 0, 0});
-    const scene::Run& run = static_cast<const SceneSimulation&>(history.now()).run();
-    while (run.steps() < step && history.frame() < history.end()) {
+    const scene::Run& run = run_of(history.now());
+    while (!(step && run.steps() >= *step) && history.frame() < history.end()) {
         if (InterruptGuard::interrupted()) return false;
         if (history.step().non_finite || history.divergence()) return true;
         progress.reached(run.steps());
@@ -49,18 +51,18 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     auto start = start_recorded(arguments.recording, recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
     auto history = replay::History::resume(std::move(*start), std::move(recording), 0);
-    const auto frames = static_cast<std::int64_t>(history.recording().lanes[branch].end());
-    const std::int64_t to = arguments.to.value_or(frames);
     const InterruptGuard guard;
-    Progress progress("replaying", std::min(to, frames), !console.quiet());
-    if (!replay_to(history, branch, to, progress)) {
+    Progress progress(
+        "replaying",
+        arguments.to.value_or(static_cast<std::int64_t>(history.recording().lanes[branch].end())),
+        !console.quiet());
+    if (!replay_to(history, branch, arguments.to, progress)) {
         console.error("interrupted");
         return ExitCode::interrupted;
     }
-    scene::Run run = static_cast<const SceneSimulation&>(history.now()).run();
+    scene::Run run = run_of(history.now());
     if (history.divergence()) {
-        console.error(fmt::format("step {} came out otherwise than recorded: `toibox verify` tells more",
-                                  history.divergence()->frame));
+        console.error(divergence_text(history));
         return ExitCode::no;
     }
     if (run.last_report().non_finite) {
@@ -71,7 +73,7 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     VariantResult result;
     result.name = variant.empty() ? std::string(base_variant) : variant;
     result.steps = run.steps();
-    result.asked = to;
+    result.asked = arguments.to.value_or(run.steps());
     result.time = run.time();
     result.hash = run.world().hash();
     result.claims = run.claims();
@@ -87,6 +89,17 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     return failed ? ExitCode::no : ExitCode::yes;
 }
 
+/// The step asked for beyond the last, if it is: a sentence. What cannot be replayed has no steps.
+std::string step_refusal(const ReplayArguments& arguments, const replay::Recording& recording,
+                         std::uint32_t branch) {
+    if (!arguments.to) return {};
+    const auto start = try_start(recording, arguments.threads);
+    if (!start) return {};
+    const std::int64_t last = last_step(recording, branch, **start);
+    if (*arguments.to <= last) return {};
+    return fmt::format("--to is step {}, and the last one is {}", *arguments.to, last);
+}
+
 int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
     const Console console(arguments.console);
     Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
@@ -96,8 +109,11 @@ int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
         return usage_error(fmt::format("--branch must be 0 to {}, is {}", branches - 1, arguments.branch),
                            "replay");
     }
-    if (arguments.headless || arguments.hash)
-        return replay_headless(arguments, std::move(read->recording), console);
+    const bool headless = arguments.headless || arguments.hash;
+    const std::uint32_t branch = headless ? static_cast<std::uint32_t>(arguments.branch) : 0;
+    if (const std::string refusal = step_refusal(arguments, read->recording, branch); !refusal.empty())
+        return usage_error(refusal, "replay");
+    if (headless) return replay_headless(arguments, std::move(read->recording), console);
     SandboxArguments sandbox;
     sandbox.program = arguments.program;
     sandbox.scene = arguments.recording;

@@ -16,7 +16,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace toibox::app {
 
@@ -65,6 +67,7 @@ void print_interruption(const RunArguments& arguments, const std::vector<Variant
     const VariantResult& last = results.back();
     std::string line = fmt::format("interrupted: {} was at step {} of {} (t {:.6g} s)", last.name, last.steps,
                                    last.asked, last.time);
+    if (last.steps == last.asked) line += ", at the runs of its rate() claims";
     if (!arguments.csv.empty()) {
         line += fmt::format("; {} {} step {} of {}",
                             arguments.csv == "-" ? std::string("standard output") : arguments.csv,
@@ -89,15 +92,101 @@ Result<std::unique_ptr<PictureFiles>, Refusal> open_pictures(const RunArguments&
                               console);
 }
 
+/// What is written of the first variant.
+struct RunOutputs {
+    std::unique_ptr<PictureFiles> pictures;
+    std::optional<OutputFile> csv = std::nullopt;
+    bool pictured = true;  ///< Or there are none to be made.
+};
+
+/// Refusals are told.
+Result<RunOutputs, Refusal> open_outputs(const RunArguments& arguments, const scene::Document& document,
+                                         const std::string& variant, const Console& console) {
+    auto pictures = open_pictures(arguments, document, variant, console);
+    if (!pictures) return Err{pictures.error()};
+    RunOutputs outputs{.pictures = *std::move(pictures)};
+    if (arguments.csv.empty()) return outputs;
+    Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
+    if (!file) {
+        console.error(file.error());
+        return Err{Refusal{ExitCode::io}};
+    }
+    outputs.csv.emplace(std::move(*file));
+    outputs.csv->write(body_csv_header);
+    return outputs;
+}
+
 /// What is to be done at each state of the first variant.
-std::function<void(const scene::Run&)> watch_states(std::optional<OutputFile>& csv, PictureFiles* pictures) {
-    if (!csv && pictures == nullptr) return {};
-    return [&csv, pictures](const scene::Run& run) {
-        if (csv) csv->write(body_csv_rows(run));
-        if (pictures == nullptr) return;
-        if (run.steps() == 0) pictures->begin(run);
-        pictures->take(run, run.steps());
+std::function<void(const scene::Run&)> watch_states(RunOutputs& outputs) {
+    if (!outputs.csv && !outputs.pictures) return {};
+    return [&outputs](const scene::Run& run) {
+        if (outputs.csv) outputs.csv->write(body_csv_rows(run));
+        if (!outputs.pictures) return;
+        if (run.steps() == 0) outputs.pictures->begin(run);
+        outputs.pictures->take(run, run.steps());
     };
+}
+
+/// `state` is called at each state. A refusal is told.
+Result<VariantResult, Refusal> run_one(const RunArguments& arguments, const scene::Document& document,
+                                       const std::string& name, std::function<void(const scene::Run&)> state,
+                                       const Console& console) {
+    std::optional<Progress> progress;
+    const RunWatch watch{.state = std::move(state), .progress = [&](std::int64_t done, std::int64_t of) {
+                             if (!progress) progress.emplace(name, of, !console.quiet());
+                             progress->reached(done);
+                         }};
+    Result<VariantResult, scene::Diagnostics> result = run_variant(document,
+                                                                   {.name = name,
+                                                                    .overrides = arguments.overrides,
+                                                                    .steps = arguments.steps,
+                                                                    .threads = arguments.threads},
+                                                                   watch);
+    progress.reset();
+    if (result) return std::move(*result);
+    return Err{tell_refusal(document, document_name(name), arguments.overrides, result.error(), console)};
+}
+
+/// All variants, or those that were begun before somebody interrupted.
+Result<std::vector<VariantResult>, Refusal> run_all(const RunArguments& arguments,
+                                                    const scene::Document& document,
+                                                    const std::vector<std::string>& variants,
+                                                    RunOutputs& outputs, const Console& console) {
+    std::vector<VariantResult> results;
+    for (const std::string& name : variants) {
+        auto state = results.empty() ? watch_states(outputs) : nullptr;
+        Result<VariantResult, Refusal> result = run_one(arguments, document, name, std::move(state), console);
+        if (!result) return Err{result.error()};
+        results.push_back(std::move(*result));
+        tell_warnings(results.back(), console);
+        print(arguments, results.back(), console);
+        if (results.back().interrupted) break;
+        if (results.size() == 1 && outputs.pictures) outputs.pictured = outputs.pictures->finish();
+        if (!outputs.pictured && InterruptGuard::interrupted()) break;
+    }
+    return results;
+}
+
+/// Says what came of it all. Returns the exit code.
+int conclude(const RunArguments& arguments, const std::string& title,
+             const std::vector<VariantResult>& results, RunOutputs& outputs, const Console& console) {
+    if (outputs.csv) {
+        if (const Result<Unit, std::string> written = outputs.csv->commit(); !written) {
+            console.error(written.error());
+            return ExitCode::io;
+        }
+    }
+    if (!outputs.pictured && InterruptGuard::interrupted()) {
+        console.error("interrupted: no picture was written");
+        return ExitCode::interrupted;
+    }
+    const int exit_code = exit_code_of(results, arguments.steps.has_value());
+    if (exit_code == ExitCode::interrupted) {
+        print_interruption(arguments, results, console);
+        return exit_code;
+    }
+    print_summary(arguments, title, results, console);
+    return outputs.pictured || exit_code == ExitCode::aborted ? exit_code : ExitCode::io;
 }
 
 }  // namespace
@@ -109,66 +198,12 @@ int run_command(const RunArguments& arguments) {
     if (arguments.variant && !has_variant(*document, *arguments.variant, console)) return ExitCode::usage;
     const std::vector<std::string> variants =
         arguments.variant ? std::vector{*arguments.variant} : variant_names(*document);
-
-    std::optional<OutputFile> csv;
-    if (!arguments.csv.empty()) {
-        Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
-        if (!file) {
-            console.error(file.error());
-            return ExitCode::io;
-        }
-        csv.emplace(std::move(*file));
-        csv->write(body_csv_header);
-    }
-
     const InterruptGuard guard;
-    auto pictures = open_pictures(arguments, *document, variants.front(), console);
-    if (!pictures) return pictures.error().exit_code;
-    bool pictured = true;
-    std::vector<VariantResult> results;
-    for (const std::string& name : variants) {
-        std::optional<Progress> progress;
-        RunWatch watch;
-        if (results.empty()) watch.state = watch_states(csv, pictures->get());
-        watch.progress = [&](std::int64_t done, std::int64_t of) {
-            if (!progress) progress.emplace(name, of, !console.quiet());
-            progress->reached(done);
-        };
-        Result<VariantResult, scene::Diagnostics> result = run_variant(*document,
-                                                                       {.name = name,
-                                                                        .overrides = arguments.overrides,
-                                                                        .steps = arguments.steps,
-                                                                        .threads = arguments.threads},
-                                                                       watch);
-        progress.reset();
-        if (!result) {
-            return tell_refusal(*document, document_name(name), arguments.overrides, result.error(), console)
-                .exit_code;
-        }
-        results.push_back(std::move(*result));
-        tell_warnings(results.back(), console);
-        print(arguments, results.back(), console);
-        if (results.back().interrupted) break;
-        if (results.size() == 1 && *pictures) pictured = (*pictures)->finish();
-        if (!pictured && InterruptGuard::interrupted()) break;
-    }
-    const int exit_code = exit_code_of(results, arguments.steps.has_value());
-    if (csv) {
-        if (const Result<Unit, std::string> written = csv->commit(); !written) {
-            console.error(written.error());
-            return ExitCode::io;
-        }
-    }
-    if (!pictured && InterruptGuard::interrupted()) {
-        console.error("interrupted: no picture was written");
-        return ExitCode::interrupted;
-    }
-    if (exit_code == ExitCode::interrupted) {
-        print_interruption(arguments, results, console);
-        return exit_code;
-    }
-    print_summary(arguments, document->title(), results, console);
-    return pictured || exit_code == ExitCode::aborted ? exit_code : ExitCode::io;
+    Result<RunOutputs, Refusal> outputs = open_outputs(arguments, *document, variants.front(), console);
+    if (!outputs) return outputs.error().exit_code;
+    const auto results = run_all(arguments, *document, variants, *outputs, console);
+    if (!results) return results.error().exit_code;
+    return conclude(arguments, document->title(), *results, *outputs, console);
 }
 
 Action declare_run(CommandOptions& options) {

@@ -28,7 +28,7 @@ OptionCheck png_check() {
 int check_scene(const SandboxArguments& arguments) {
     const Console console({});
     if (arguments.scene.empty()) return ExitCode::yes;
-    if (arguments.scene.ends_with(".toirec") || arguments.scene.ends_with(".toirec.part")) {
+    if (replay::is_recording(arguments.scene)) {
         if (!arguments.variant.empty() || !arguments.overrides.empty())
             return usage_error(
                 "a recording has its variant and its settings: --variant and --set go with scenes");

@@ -2,7 +2,6 @@
 #include "app/cli/state_report.h"
 
 #include "app/cli/json_text.h"
-#include "app/session/body_name.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,17 +13,36 @@ namespace {
 
 constexpr std::size_t lines_for_people = 8;
 
+/// Empty if no scene named the body. One of two worlds may not have it.
+std::string id_in(const std::vector<const scene::Run*>& runs, std::uint32_t body) {
+    for (const scene::Run* run : runs) {
+        const BodyHandle handle = run->world().body_at(body);
+        if (handle.is_null()) continue;
+        if (std::string id = run->id_of(handle); !id.empty()) return id;
+    }
+    return {};
+}
+
+std::string body_text(const std::vector<const scene::Run*>& runs, std::uint32_t body) {
+    const std::string id = id_in(runs, body);
+    return id.empty() ? fmt::format("body {}", body) : fmt::format("body \"{}\"", id);
+}
+
 }  // namespace
 
-std::string state_report(const replay::StateComparison& comparison, const scene::Run& run,
-                         const std::string& name_a, const std::string& name_b) {
-    std::string text = fmt::format("  differs: {}\n", fmt::join(comparison.subsystems, ", "));
+std::string state_report(const replay::StateComparison& comparison,
+                         const std::vector<const scene::Run*>& runs, const std::string& name_a,
+                         const std::string& name_b) {
+    std::string text;
+    if (!comparison.subsystems.empty()) {
+        text = fmt::format("  differs: {}\n", fmt::join(comparison.subsystems, ", "));
+    } else if (comparison.unreadable.empty()) {
+        text = "  replayed, the states are the same\n";
+    }
     const std::size_t shown = std::min(comparison.differences.size(), lines_for_people);
     for (std::size_t i = 0; i < shown; ++i) {
         const StateDifference& difference = comparison.differences[i];
-        const std::string body =
-            difference.body ? fmt::format(" of {}", body_name(run, run.world().body_at(*difference.body)))
-                            : std::string();
+        const std::string body = difference.body ? " of " + body_text(runs, *difference.body) : std::string();
         const std::string ulps =
             difference.ulps > 0.0 ? fmt::format(", {:g} ULP", difference.ulps) : std::string();
         text += fmt::format("  {}{}: {} {}, {} {}{}\n", place_of(difference), body, name_a, difference.a,
@@ -37,7 +55,8 @@ std::string state_report(const replay::StateComparison& comparison, const scene:
     return text;
 }
 
-std::string state_report_json(const replay::StateComparison& comparison, const scene::Run& run) {
+std::string state_report_json(const replay::StateComparison& comparison,
+                              const std::vector<const scene::Run*>& runs) {
     std::string text = R"("subsystems":[)";
     for (std::size_t i = 0; i < comparison.subsystems.size(); ++i)
         text += fmt::format("{}{}", i > 0 ? "," : "", json_string(comparison.subsystems[i]));
@@ -46,7 +65,7 @@ std::string state_report_json(const replay::StateComparison& comparison, const s
         const StateDifference& difference = comparison.differences[i];
         std::string body = "null";
         if (difference.body) {
-            const std::string id = run.id_of(run.world().body_at(*difference.body));
+            const std::string id = id_in(runs, *difference.body);
             body = id.empty() ? fmt::format("{}", *difference.body) : json_string(id);
         }
         text += fmt::format(R"({}{{"subsystem":{},"member":{},"body":{},"a":{},"b":{},"ulps":{}}})",

@@ -160,6 +160,18 @@ Result<Unit, Refusal> fill_columns(Plan& plan, const SweepArguments& arguments, 
     return Err{tell_refusal(plan.document, variant, overrides, scene.error(), console)};
 }
 
+/// Whether what is measured can be told from all else; told, if not.
+bool has_own_names(const SweepColumns& columns, const Console& console) {
+    const std::vector<std::string> names = columns.names();
+    for (const std::string& measure : columns.measures) {
+        if (std::count(names.begin(), names.end(), measure) < 2) continue;
+        console.error(
+            fmt::format("--measure: there is a column \"{}\" already: name another, NAME=EXPR", measure));
+        return false;
+    }
+    return true;
+}
+
 Result<Plan, Refusal> plan_of(const SweepArguments& arguments, const Console& console) {
     Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
     if (!document) return Err{document.error()};
@@ -173,6 +185,7 @@ Result<Plan, Refusal> plan_of(const SweepArguments& arguments, const Console& co
         plan.measures.push_back(*parse_measure(text));
     if (const Result<Unit, Refusal> filled = fill_columns(plan, arguments, console); !filled)
         return Err{filled.error()};
+    if (!has_own_names(plan.columns, console)) return Err{Refusal{ExitCode::usage}};
     std::tie(plan.first, plan.last) = parse_shard(arguments.shard)->of(plan.grid.size());
     return plan;
 }

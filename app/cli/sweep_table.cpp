@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/sweep_table.h"
 
+#include "toibox/core/utf8.h"
+#include "toibox/scene/document.h"
 #include "toibox/scene/expression.h"
 
 #include "app/cli/json_text.h"
-#include "app/cli/number_text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
-#include <limits>
+#include <optional>
 
 namespace toibox::app {
 
@@ -59,15 +60,10 @@ std::string hash(const SweepRow& row) {
     return row.error.empty() ? fmt::format("{:016x}", row.result.hash) : std::string();
 }
 
-/// A value as JSON: what the scene read as a number, a list or a word of JSON stays that, all else is a
-/// string.
-std::string json_value(const std::string& text, bool was_read) {
-    constexpr double most = std::numeric_limits<double>::max();
-    if (const auto number = number_in<double>(text, -most, most)) return json_number(*number);
-    const bool is_structured =
-        was_read && (text.front() == '[' || text.front() == '{' || text.front() == '"');
-    const bool is_word = text == "true" || text == "false" || text == "null";
-    return is_structured || is_word ? text : json_string(text);
+/// A value as JSON, as the scene reads it; what it does not read is a string.
+std::string json_value(const std::string& text) {
+    const std::optional<std::string> read = scene::Document::override_json(text);
+    return read ? valid_utf8(*read) : json_string(text);
 }
 
 bool is_name(std::string_view text) {
@@ -119,15 +115,19 @@ void SweepColumns::add(const std::vector<scene::Claim>& more) {
     }
 }
 
-std::string csv_header(const SweepColumns& columns) {
+std::vector<std::string> SweepColumns::names() const {
     std::vector<std::string> names{"run", "variant"};
-    names.insert(names.end(), columns.pointers.begin(), columns.pointers.end());
-    for (const ClaimColumn& claim : columns.claims)
+    names.insert(names.end(), pointers.begin(), pointers.end());
+    for (const ClaimColumn& claim : claims)
         names.push_back(claim.name);
     names.insert(names.end(), {"steps", "hash"});
-    names.insert(names.end(), columns.measures.begin(), columns.measures.end());
+    names.insert(names.end(), measures.begin(), measures.end());
     names.emplace_back("error");
-    return csv_line(names);
+    return names;
+}
+
+std::string csv_header(const SweepColumns& columns) {
+    return csv_line(columns.names());
 }
 
 std::string csv_row(const SweepColumns& columns, const SweepRow& row) {
@@ -149,7 +149,7 @@ std::string json_row(const SweepColumns& columns, const SweepRow& row) {
     std::string values;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
         values += fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.pointers[i]),
-                              json_value(row.values[i], row.started()));
+                              json_value(row.values[i]));
     }
     std::string claims;
     for (const ClaimColumn& column : columns.claims) {

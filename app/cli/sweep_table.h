@@ -36,6 +36,8 @@ struct SweepColumns {
 
     /// Adds what a variant claims. A rate() speaks of many runs, not of one: it has no column.
     void add(const std::vector<scene::Claim>& more);
+    /// All, as they stand side by side.
+    [[nodiscard]] std::vector<std::string> names() const;
 };
 bool speaks_of_rates(const scene::Claim& claim);
 

@@ -138,7 +138,6 @@ TestTotals run_all(std::vector<TestScene>& scenes, const TestArguments& argument
     const std::vector<TestRun> runs = runs_of(scenes);
     Progress progress("test", static_cast<std::int64_t>(runs.size()), !console.quiet());
     TestTotals totals;
-    std::size_t delivered = 0;  // of the present scene
     do_in_order(
         {.count = runs.size(),
          .threads = arguments.jobs,
@@ -146,8 +145,7 @@ TestTotals run_all(std::vector<TestScene>& scenes, const TestArguments& argument
          .deliver =
              [&](std::size_t i) {
                  const TestRun& run = runs[i];
-                 delivered = run.variant == 0 ? 1 : delivered + 1;
-                 if (!run.is_last || delivered != run.variant + 1) return;
+                 if (!run.is_last) return;
                  const SceneReport& report = scenes[run.scene].report;
                  if (was_interrupted(report)) return;
                  totals = totals + totals_of(report);

@@ -27,15 +27,15 @@ public:
         const TestTotals totals = totals_of(scene);
         if (totals.good()) {
             if (console_.quiet()) return {};
-            return fmt::format("{}  {}: {}\n", console_.paint(out, Ink::Good, "ok"), scene.path,
-                               tally(totals));
+            return shown(
+                fmt::format("{}  {}: {}\n", console_.paint(out, Ink::Good, "ok"), scene.path, tally(totals)));
         }
         std::string text =
             fmt::format("{} {}: {}\n", console_.paint(out, Ink::Bad, "NO"), scene.path, tally(totals));
         text += format(scene.errors);
         for (const VariantReport& variant : scene.variants)
             text += what_failed(scene, variant);
-        return text;
+        return shown(text);
     }
 
     std::string end(const TestTotals& totals, bool interrupted) override {
@@ -45,6 +45,8 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string shown(const std::string& text) const { return console_.printable(out, text); }
+
     [[nodiscard]] std::string what_failed(const SceneReport& scene, const VariantReport& variant) const {
         std::string text = format(variant.errors);
         const VariantResult& result = variant.result;

@@ -1,49 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/test_report.h"
+#include "app/text/xml_text.h"
 
 #include <fmt/format.h>
 
 namespace toibox::app {
 
 namespace {
-
-/// Text as XML 1.0 has it, in an attribute or between tags: five characters escaped, line breaks kept as
-/// references, the other control characters, which XML has no way to write, replaced. Texts come out of files
-/// that are read as UTF-8; a path that is none is the user's own.
-std::string xml(std::string_view text) {
-    std::string safe;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                safe += "&amp;";
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            case '"':
-                safe += "&quot;";
-                break;
-            case '\'':
-                safe += "&apos;";
-                break;
-            case '\n':
-            case '\r':
-            case '\t':
-                safe += fmt::format("&#{};", static_cast<int>(c));
-                break;
-            default:
-                if (static_cast<unsigned char>(c) < 0x20) {
-                    safe += "\xEF\xBF\xBD";  // U+FFFD
-                } else {
-                    safe += c;
-                }
-        }
-    }
-    return safe;
-}
 
 class Junit : public TestFormat {
 public:
@@ -64,7 +27,7 @@ public:
                 cases += claim(scene, variant, i);
         }
         suites_ += fmt::format("  <testsuite name=\"{0}\" file=\"{0}\" {1}>\n{2}  </testsuite>\n",
-                               xml(scene.path), counts(totals), cases);
+                               xml_text(scene.path), counts(totals), cases);
         return {};  // the totals of all come first
     }
 
@@ -81,14 +44,14 @@ private:
                            totals.passed + totals.failed + errors, totals.failed, errors, totals.seconds);
     }
     static std::string head(const SceneReport& scene, const std::string& name, double seconds) {
-        return fmt::format(R"(    <testcase name="{}" classname="{}" time="{:.6f}")", xml(name),
-                           xml(scene.path), seconds);
+        return fmt::format(R"(    <testcase name="{}" classname="{}" time="{:.6f}")", xml_text(name),
+                           xml_text(scene.path), seconds);
     }
     static std::string wrong(const SceneReport& scene, const std::string& name, const std::string& message,
                              double seconds) {
         const std::string first = message.substr(0, message.find('\n'));
         return fmt::format("{}>\n      <error message=\"{}\">{}</error>\n    </testcase>\n",
-                           head(scene, name, seconds), xml(first), xml(message));
+                           head(scene, name, seconds), xml_text(first), xml_text(message));
     }
     static std::string claim(const SceneReport& scene, const VariantReport& variant, std::size_t i) {
         const std::string start = head(scene, title_of(variant, i), i == 0 ? variant.result.seconds : 0.0);
@@ -96,8 +59,8 @@ private:
         const scene::ClaimOutcome& outcome = variant.result.outcomes[i];
         return fmt::format(
             "{}>\n      <failure message=\"{}\" type=\"{}\">{}\n{}</failure>\n    </testcase>\n", start,
-            xml(outcome.detail), status_name(outcome.status), xml(place_text(scene, variant, i)),
-            xml(variant.result.claims[i].why));
+            xml_text(outcome.detail), status_name(outcome.status), xml_text(place_text(scene, variant, i)),
+            xml_text(variant.result.claims[i].why));
     }
 
     std::string suites_;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "toibox/core/utf8.h"
+
 #include "app/cli/json_text.h"
 #include "app/cli/test_report.h"
 
@@ -8,12 +10,15 @@ namespace toibox::app {
 
 namespace {
 
-/// A description may have no line break, and "#" would begin a directive.
-std::string description(const std::string& text) {
+/// A description may have no line break, and "#" would begin a directive. What steers a terminal becomes a
+/// blank, what is no UTF-8 U+FFFD.
+std::string description(std::string_view text) {
+    const std::string valid = valid_utf8(text);
     std::string safe;
-    for (const char c : text) {
-        if (c == '\\' || c == '#') safe += '\\';
-        safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    for (std::string_view rest = valid; !rest.empty(); rest.remove_prefix(utf8_length(rest))) {
+        const std::size_t length = printable_length(rest);
+        if (rest.front() == '\\' || rest.front() == '#') safe += '\\';
+        safe += length == 0 ? " " : rest.substr(0, length);
     }
     return safe;
 }

@@ -8,6 +8,7 @@
 #include "app/cli/scene_argument.h"
 
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -33,6 +34,26 @@ void simulate(scene::Run& run, VariantResult& result, const RunWatch& watch) {
     result.time = run.time();
     result.hash = run.world().hash();
     result.bodies = run.world().body_count();
+}
+
+/// The rates of claims, by sweeps that end where somebody interrupts: then `cut` becomes true.
+scene::RateSource rates_of(const scene::Document& document, const VariantOrder& order, bool& cut) {
+    if (!order.rates) return {};
+    return scene::run_sweeps(document, document_name(order.name), order.overrides, [&cut] {
+        cut = cut || InterruptGuard::interrupted();
+        return !cut;
+    });
+}
+
+/// That a rate has no value because its sweep was ended says nothing about the claim.
+void take_back_cut_rates(VariantResult& result) {
+    result.interrupted = true;
+    for (scene::ClaimOutcome& outcome : result.outcomes) {
+        const bool lacks_value = std::isnan(outcome.left) || std::isnan(outcome.right);
+        if (outcome.step != result.steps || !lacks_value) continue;
+        outcome.status = scene::ClaimOutcome::Status::NotReached;
+        outcome.detail = "not settled: interrupted";
+    }
 }
 
 /// Claims and outcomes of the scene itself, and apart from them what was to be measured: the run kept it
@@ -65,13 +86,13 @@ Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& doc
         measure.at = static_cast<double>(result.asked) * scene->step;
         scene->expect.push_back(std::move(measure));
     }
-    scene::RateSource rates = {};
-    if (order.rates) rates = scene::run_sweeps(document, variant, order.overrides);
-    Result<scene::Run, scene::Diagnostics> run = scene::Run::start(std::move(*scene), std::move(rates));
+    bool cut = false;
+    auto run = scene::Run::start(std::move(*scene), rates_of(document, order, cut));
     if (!run) return Err{run.error()};
     run->world().set_execution({.threads = order.threads});
     simulate(*run, result, watch);
     take_outcomes(*run, own, order.measures.size(), result);
+    if (cut) take_back_cut_rates(result);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

@@ -8,6 +8,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json_text.h"
 #include "app/cli/progress.h"
+#include "app/cli/recorded_steps.h"
 #include "app/cli/recording_argument.h"
 #include "app/cli/state_report.h"
 
@@ -30,46 +31,55 @@ std::string lane_text(const replay::Recording& recording, std::uint32_t lane) {
     return recording.lanes.size() > 1 ? fmt::format(" of branch {}", lane) : std::string();
 }
 
+std::string counts_text(const replay::Verdict& verdict) {
+    return verdict.steps == verdict.frames
+               ? fmt::format("{} steps", verdict.steps)
+               : fmt::format("{} steps ({} frames)", verdict.steps, verdict.frames);
+}
+
 void tell(const VerifyArguments& arguments, const replay::Recording& recording,
-          const replay::Verdict& verdict, const scene::Run& names, const Console& console) {
+          const replay::Verdict& verdict, const Console& console) {
     const std::string good = console.paint(Console::Stream::Out, Ink::Good, "holds");
     const std::string bad = console.paint(Console::Stream::Out, Ink::Bad, "diverges");
     if (verdict.holds()) {
-        console.out(fmt::format("{}: {}: {} steps, {} keyframes, {} {}", arguments.recording, good,
-                                verdict.frames, verdict.keyframes, recording.lanes.size(),
+        console.out(fmt::format("{}: {}: {}, {} keyframes, {} {}", arguments.recording, good,
+                                counts_text(verdict), verdict.keyframes, recording.lanes.size(),
                                 recording.lanes.size() == 1 ? "branch" : "branches"));
         return;
     }
     const replay::Divergence& first = *verdict.first;
+    const std::string place = step_text(verdict.first_step, first.frame) + lane_text(recording, first.lane);
     if (verdict.step_failed) {
-        console.out(fmt::format("{}: {}: step {}{} fails here, a state is not finite", arguments.recording,
-                                bad, first.frame, lane_text(recording, first.lane)));
+        console.out(
+            fmt::format("{}: {}: {} fails here, a state is not finite", arguments.recording, bad, place));
         return;
     }
-    console.out(fmt::format("{}: {}: first bad step {}{} (recorded {:016x}, replayed {:016x})",
-                            arguments.recording, bad, first.frame, lane_text(recording, first.lane),
-                            first.recorded, first.replayed));
+    console.out(fmt::format("{}: {}: first bad {} (recorded {:016x}, replayed {:016x})", arguments.recording,
+                            bad, place, first.recorded, first.replayed));
     if (!verdict.state) {
         console.out("  no whole state was recorded after it, so what differs in it cannot be told");
         return;
     }
     if (verdict.state->frame != first.frame)
-        console.out(fmt::format("  at step {}, the next whole state on record:", verdict.state->frame));
-    console.out(state_report(*verdict.state, names, "recorded", "replayed"));
+        console.out(fmt::format("  at {}, the next whole state on record:",
+                                step_text(verdict.state->step, verdict.state->frame)));
+    console.out(state_report(*verdict.state, {&run_of(*verdict.replayed)}, "recorded", "replayed"));
 }
 
-std::string to_json(const replay::Recording& recording, const replay::Verdict& verdict,
-                    const scene::Run& names) {
-    std::string text = fmt::format(R"({{"holds":{},"steps":{},"keyframes":{},"branches":{})", verdict.holds(),
-                                   verdict.frames, verdict.keyframes, recording.lanes.size());
+std::string to_json(const replay::Recording& recording, const replay::Verdict& verdict) {
+    std::string text = fmt::format(
+        R"({{"holds":{},"steps":{},"frames":{},"keyframes":{},"unreadable_keyframes":{},"branches":{})",
+        verdict.holds(), verdict.steps, verdict.frames, verdict.keyframes, verdict.unreadable_keyframes,
+        recording.lanes.size());
     if (verdict.first) {
-        text += fmt::format(R"(,"first_bad_step":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
-                            verdict.first->frame, verdict.first->lane, verdict.first->recorded,
-                            verdict.first->replayed);
+        text += fmt::format(
+            R"(,"first_bad_step":{},"first_bad_frame":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
+            verdict.first_step, verdict.first->frame, verdict.first->lane, verdict.first->recorded,
+            verdict.first->replayed);
     }
     if (verdict.state) {
-        text += fmt::format(R"(,"compared_at":{},{})", verdict.state->frame,
-                            state_report_json(*verdict.state, names));
+        text += fmt::format(R"(,"compared_at":{},{})", verdict.state->step,
+                            state_report_json(*verdict.state, {&run_of(*verdict.replayed)}));
     }
     return text + "}";
 }
@@ -81,7 +91,6 @@ int verify_command(const VerifyArguments& arguments) {
     const replay::Recording& recording = read->recording;
     auto start = start_recorded(arguments.recording, recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
-    const scene::Run names = (*start)->run();
     const InterruptGuard guard;
     std::uint64_t total = 0;
     for (const replay::Lane& lane : recording.lanes)
@@ -94,13 +103,19 @@ int verify_command(const VerifyArguments& arguments) {
                            return !InterruptGuard::interrupted();
                        });
     if (verdict.interrupted) {
-        console.error(fmt::format("interrupted: the first {} steps hold", verdict.frames));
+        console.error(fmt::format("interrupted: the first {} steps hold", verdict.steps));
         return ExitCode::interrupted;
     }
+    if (verdict.unreadable) {
+        console.error(fmt::format("{}: {} of its keyframes cannot be used, the first at frame {}{}: {}",
+                                  arguments.recording, verdict.unreadable_keyframes,
+                                  verdict.unreadable->frame, lane_text(recording, verdict.unreadable->lane),
+                                  verdict.unreadable->why));
+    }
     if (arguments.json) {
-        console.out(to_json(recording, verdict, names));
+        console.out(to_json(recording, verdict));
     } else {
-        tell(arguments, recording, verdict, names, console);
+        tell(arguments, recording, verdict, console);
     }
     return verdict.holds() ? ExitCode::yes : ExitCode::no;
 }

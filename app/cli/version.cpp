@@ -8,6 +8,8 @@
 #include "toibox_build.h"  // written by app/cli/build_info.cmake
 
 #include <fmt/format.h>
+#include <xxhash.h>
+#include <zstd.h>
 
 namespace toibox::app {
 
@@ -23,6 +25,14 @@ std::string compiler() {
 #endif
 }
 
+/// Those of recordings tell it themselves: what is loaded may be newer than what was found when this was
+/// built.
+std::string libraries() {
+    const unsigned hash = XXH_versionNumber();  // 801 is 0.8.1
+    return fmt::format("{}, zstd {}, xxHash {}.{}.{}", build::libraries, ZSTD_versionString(), hash / 10000,
+                       hash / 100 % 100, hash % 100);
+}
+
 }  // namespace
 
 std::string version_text() {
@@ -30,7 +40,7 @@ std::string version_text() {
         "toibox {}\ncommit {}\nsim_version {}\nformats scene 1, recording {}.{}\ncompiler {}, {}\nsimd "
         "{}\nlibraries {}",
         build::version, build::commit, sim_version, replay::toirec_major, replay::toirec_minor, compiler(),
-        build::configuration, to_string(best_isa()), build::libraries);
+        build::configuration, to_string(best_isa()), libraries());
 }
 
 std::string version_json() {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "toibox/replay/recording_file.h"
+
 #include "app/panels/panels.h"
 
 #include <algorithm>
@@ -100,7 +102,7 @@ void tell(UiState& ui, const std::string& text) {
 }
 
 bool is_recording(const std::string& path) {
-    return path.ends_with(".toirec") || path.ends_with(".toirec.part");
+    return replay::is_recording(path);
 }
 
 namespace {

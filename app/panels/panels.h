@@ -74,7 +74,7 @@ void key_overlay(UiState& ui);
 /// What went wrong with the last scene: place, reason, cure.
 void problems_card(UiState& ui);
 
-/// By its name.
+/// As replay::is_recording() tells.
 bool is_recording(const std::string& path);
 /// Begins a recording in the working folder, or completes the one that is being written.
 void toggle_recording(Session& session, UiState& ui);

@@ -30,7 +30,7 @@ void label_cell(const char* label) {
     ImGui::TextUnformatted(label);
 }
 
-/// The block that the talk shows, since the restart: calls, average and maximum.
+/// The block that the talk shows: calls, average and maximum.
 void talk_row(const UiState& ui, const char* label, const Tally& tally, double scale, const char* help) {
     label_cell(label);
     help_tip(help);
@@ -43,11 +43,12 @@ void talk_row(const UiState& ui, const char* label, const Tally& tally, double s
                                        : fmt::format("{:.1f}", scale * static_cast<double>(tally.max)));
 }
 
-void talk_block(const Statistics& statistics, const UiState& ui) {
+void talk_block(const Session& session, const UiState& ui) {
+    const Statistics& statistics = session.statistics();
     if (!begin_numbers("talk", 3, 3.4f)) return;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("Since the restart");
+    ImGui::TextDisabled("Since step %lld", static_cast<long long>(session.counted_from()));
     header_cell("calls");
     header_cell("ave");
     header_cell("max");
@@ -107,7 +108,7 @@ void statistics_panel(Session& session, const UiState& ui) {
             ImGui::TableSetupColumn("world", ImGuiTableColumnFlags_WidthStretch, 14.2f);
         }
         ImGui::TableNextColumn();
-        talk_block(statistics, ui);
+        talk_block(session, ui);
         const CulpritPair culprit = statistics.toi().most_outer;
         ImGui::BeginDisabled(!session.world().find(culprit.a) || !session.world().find(culprit.b));
         if (ImGui::Button("Select the pair of the maximum")) session.select_pair(culprit.a, culprit.b);

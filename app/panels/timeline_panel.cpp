@@ -29,7 +29,7 @@ struct MarkLook {
     MarkKind kind;
     Color Palette::* color;
     float top;     ///< Of the strip's height, from its top.
-    float bottom;  ///<
+    float bottom;  ///< The same.
 };
 constexpr std::array mark_looks{
     MarkLook{MarkKind::Contact, &Palette::text_dim, 0.56f, 0.92f},
@@ -54,15 +54,17 @@ std::string describe(const replay::Mark& mark, const scene::Run& run) {
 }
 
 /// Frame, time and what happened there, near the mouse.
-void tooltip(const Session& session, const TimelineScale& scale, float x) {
+void tooltip(const Session& session, const TimelineScale& scale, float x, float top) {
     const replay::History& history = session.history();
     const std::uint64_t frame = std::min(scale.frame(x), history.end());
     const auto reach = static_cast<std::uint64_t>(4.0 * static_cast<double>(scale.frames) /
                                                   static_cast<double>(scale.width));
     const std::vector<replay::Mark> marks = history.marks(
         history.place().lane, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
+    // Above the strip, which it tells of.
+    ImGui::SetNextWindowPos({x, top - spacing::unit}, ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::BeginTooltip();
-    ImGui::Text("step %llu", static_cast<unsigned long long>(frame));
+    ImGui::Text("frame %llu", static_cast<unsigned long long>(frame));
     constexpr std::size_t most_lines = 8;
     for (std::size_t i = 0; i < std::min(marks.size(), most_lines); ++i)
         ImGui::TextUnformatted(
@@ -112,7 +114,7 @@ public:
         ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y});
         ui_mark("timeline");
         const float x = ImGui::GetIO().MousePos.x;
-        if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) tooltip(session_, scale_, x);
+        if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) tooltip(session_, scale_, x, low_.y);
         if (!ImGui::IsItemActive()) return;
         const std::uint64_t to = std::min(scale_.frame(x), session_.history().end());
         if (to != session_.history().frame()) session_.go_to(to);
@@ -163,7 +165,7 @@ std::string branch_label(const replay::Recording& recording, std::uint32_t branc
     const replay::Lane& lane = recording.lanes[branch];
     if (!lane.fork) return "first course";
     const std::string name = lane.name.empty() ? fmt::format("branch {}", branch) : lane.name;
-    return fmt::format("{} (from step {})", name, lane.fork->frame);
+    return fmt::format("{} (from frame {})", name, lane.fork->frame);
 }
 
 /// Which branch, and the bookmarks: where the strip has no room for words.
@@ -181,7 +183,7 @@ void places_menu(Session& session) {
     std::optional<std::pair<std::uint32_t, std::uint64_t>> to;
     for (std::uint32_t i = 0; i < recording.lanes.size(); ++i) {
         const std::string label =
-            fmt::format("{}, to step {}", branch_label(recording, i), recording.lanes[i].end());
+            fmt::format("{}, to frame {}", branch_label(recording, i), recording.lanes[i].end());
         if (ImGui::Selectable(label.c_str(), i == present)) to.emplace(i, recording.lanes[i].end());
         ui_mark(fmt::format("branch {}", i));
     }
@@ -215,7 +217,7 @@ void timeline_panel(Session& session, UiState& ui) {
         tell(ui, "No contact and no impact in the next ten seconds");
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(
-            Icon::Record, "record",
+            session.recording() ? Icon::Stop : Icon::Record, "record",
             session.recording() ? "Recording: stop" : "Record to a file: all of the past, and what comes",
             "Ctrl+R"))
         toggle_recording(session, ui);

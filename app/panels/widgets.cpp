@@ -48,6 +48,9 @@ void draw_icon(Icon icon, ImVec2 center, float r, ImU32 color) {
         case Icon::Record:
             list.AddCircleFilled(center, 0.75f * r, color, 20);
             break;
+        case Icon::Stop:
+            list.AddRectFilled(at(-0.65f, -0.65f), at(0.65f, 0.65f), color);
+            break;
         case Icon::Restart:
             list.PathArcTo(center, 0.75f * r, -1.0f, 4.2f, 24);
             list.PathStroke(color, 0, 0.28f * r);

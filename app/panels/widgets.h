@@ -12,7 +12,7 @@ namespace toibox::app {
 /// The text on hovering the last item, wrapped.
 void help_tip(const char* text);
 
-enum class Icon { Restart, Play, Pause, Step, StepBack, NextEvent, Record, Home };
+enum class Icon { Restart, Play, Pause, Step, StepBack, NextEvent, Record, Stop, Home };
 /// A square button with a drawn icon, a tooltip and its shortcut. `name` is its name in scripts.
 bool icon_button(Icon icon, const char* name, const char* tip, const char* shortcut, bool enabled = true);
 

@@ -4,6 +4,8 @@
 
 #include "app/render/svg.h"
 
+#include "app/text/xml_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -75,30 +77,6 @@ std::string attributes_of(const PackedStyle& style) {
     return text;
 }
 
-/// What XML keeps for itself, and no control characters, which it does not allow at all.
-std::string escaped(std::string_view words) {
-    std::string text;
-    for (const char letter : words) {
-        switch (letter) {
-            case '&':
-                text += "&amp;";
-                break;
-            case '<':
-                text += "&lt;";
-                break;
-            case '>':
-                text += "&gt;";
-                break;
-            case '"':
-                text += "&quot;";
-                break;
-            default:
-                text += static_cast<unsigned char>(letter) < 0x20u ? ' ' : letter;
-        }
-    }
-    return text;
-}
-
 /// Relative to the camera, metres → points of the picture.
 Vec2 to_picture(const View& view, Vec2 relative) {
     return view.to_points(view.camera.center + widen(relative));
@@ -139,7 +117,7 @@ SvgPicture::SvgPicture(int width, int height, Color background, std::string_view
         R"(stroke-linejoin="round" stroke-linecap="round" )"
         R"(font-family="Inter,'DejaVu Sans',sans-serif" font-size="{2}">)"
         "\n<title>{3}</title>\n",
-        width, height, number(font_size), escaped(title));
+        width, height, number(font_size), xml_text(title));
     rectangle({0.0f, 0.0f, static_cast<float>(width), static_cast<float>(height)}, background);
 }
 
@@ -287,7 +265,7 @@ void SvgPicture::text(Vec2 corner, std::string_view words, Color color) {
     body_ += fmt::format(R"(<text x="{}" y="{}"{}>{}</text>)"
                          "\n",
                          number(corner.x), number(corner.y + baseline * font_size), paint("fill", color),
-                         escaped(words));
+                         xml_text(words));
 }
 
 Vec2 SvgPicture::size_of(const std::string& words) {

@@ -62,8 +62,7 @@ public:
         std::string text;  ///< "2 m/s"
     };
     [[nodiscard]] std::vector<ArrowKeyLine> arrow_key() const;
-    /// Those lines; grows
-    /// upwards from `corner` (points). Returns its height.
+    /// Draws those lines, upwards from `corner` (points). Returns their height, points.
     float draw_arrow_key(ImDrawList& list, Vec2 corner) const;
 
 private:

@@ -32,6 +32,14 @@ private:
     std::int64_t tunnelled_before_ = 0;  ///< The last step.
 };
 
+/// The run that a time line drives. Requires: the simulation is a SceneSimulation.
+inline scene::Run& run_of(replay::Simulation& simulation) {
+    return static_cast<SceneSimulation&>(simulation).run();
+}
+inline const scene::Run& run_of(const replay::Simulation& simulation) {
+    return static_cast<const SceneSimulation&>(simulation).run();
+}
+
 /// An empty recording of a scene that is about to run. `meta`: what program records, as JSON.
 replay::Recording recording_of(const scene::Document& document, const std::string& variant,
                                const std::vector<scene::Document::Override>& overrides, double step,

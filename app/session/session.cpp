@@ -84,13 +84,16 @@ void Session::watch_exchanges(bool watch) {
 }
 
 void Session::begin(replay::History history) {
-    if (const auto stopped = stop_recording(); !stopped) message_ = stopped.error();
+    if (writer_) {
+        const auto stopped = stop_recording();
+        message_ = stopped ? "Recorded, up to here: " + recording_path_ : stopped.error();
+    }
     history_ = std::move(history);
     ++starts_;
     equip();
     before_.reset();
     replays_ = false;
-    stops_at_end_ = false;
+    recorded_ends_.clear();
     tells_divergence_ = false;
     is_warm_ = false;
     exchanges_ = {};
@@ -98,12 +101,10 @@ void Session::begin(replay::History history) {
     script_speed_until_ = 0.0;
     hand_.reset();
     statistics_.clear();
+    counted_from_ = 0;
     if (!world().find(selection_.body)) selection_.clear();
-    // The run tells of the events of state 0 during the first step; here they are seen before it.
     annotations_.clear();
-    for (const scene::Event& event : run().scene().timeline) {
-        if (event.step == 0) present(event);
-    }
+    present_events();
 }
 
 void Session::show(const scene::Run& run) {
@@ -116,9 +117,6 @@ void Session::equip() {
     run.world().set_clock(clock_);
     run.world().set_execution(execution_);
     run.world().record_exchanges(watches_exchanges_);
-    run.on_presentation([this](const scene::Event& event) {
-        if (event.step > 0 && !travels_) present(event);
-    });
 }
 
 void Session::play(bool playing) {
@@ -229,6 +227,12 @@ void Session::select_pair(ShapeHandle a, ShapeHandle b) {
     selection_ = {.body = view->body, .shape_a = a, .shape_b = b};
 }
 
+void Session::present_events() {
+    for (const scene::Event& event : run().scene().timeline) {
+        if (event.step == run().steps()) present(event);
+    }
+}
+
 void Session::present(const scene::Event& event) {
     namespace action = scene::action;
     if (const auto* note = std::get_if<action::Annotate>(&event.action)) {
@@ -240,7 +244,7 @@ void Session::present(const scene::Event& event) {
         script_speed_ = slow->factor;
         script_speed_until_ = run().time() + slow->for_seconds;
     } else if (const auto* camera = std::get_if<action::Camera>(&event.action)) {
-        camera_ = *camera;
+        camera_ = CameraOrder{*camera, run().time()};
     }
 }
 

@@ -27,6 +27,12 @@ struct Annotation {
     double until = 0.0;  ///< Seconds of the run.
 };
 
+/// A camera move that the scene's script asks for.
+struct CameraOrder {
+    scene::action::Camera to;
+    double since = 0.0;  ///< Seconds of the run.
+};
+
 /// What changed places in the lists of the sweep and prune, when anything did last.
 struct ExchangeRecord {
     std::int64_t step = 0;  ///< That made the search.
@@ -41,7 +47,7 @@ public:
     using Override = scene::Document::Override;
 
     Session() = default;
-    Session(const Session&) = delete;  // its run reports back to it
+    Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
     ~Session() { static_cast<void>(stop_recording()); }
 
@@ -53,8 +59,8 @@ public:
     Result<Unit, scene::Diagnostics> choose_variant(const std::string& variant);
     /// Sets a parameter of the scene ("/parameters/NAME/value") and restarts.
     Result<Unit, scene::Diagnostics> set_parameter(const std::string& name, double value);
-    /// Back to step 0, and from there without what was done by hand: a branch, if anything was. The user's
-    /// settings stay.
+    /// Back to step 0, and from there without what was done by hand: a branch, if anything was, or was
+    /// undone. The user's settings stay.
     void restart();
     /// Opens a recording at its first frame, with its branches and bookmarks. Error: sentences, and nothing
     /// has changed. What was lost of a damaged one is told by take_message().
@@ -104,13 +110,17 @@ public:
     /// Pauses and goes to a frame of the present branch, or of another.
     void go_to(std::uint64_t frame) { go_to(history_->place().lane, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
+    /// To where the step is whole, or as far as the present branch goes.
+    void go_to_step(std::int64_t step);
     void step_back();
     /// Lets `wall_seconds` pass backwards, at the present pace.
     void rewind(double wall_seconds);
     /// Goes to the next frame with a contact that begins or an impact: in the past by what was recorded, else
-    /// by stepping, for at most ten seconds. False if there is none.
+    /// by stepping, for at most ten seconds. False if there is none, or none up to the end of an open
+    /// recording.
     bool go_to_next_event();
-    /// Before the last thing that somebody did, wherever in time that was; and back.
+    /// Before the last thing that somebody did, wherever in time that was: it goes on without it, as a
+    /// branch; and back.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const { return history_->can_undo(); }
@@ -160,6 +170,10 @@ public:
     [[nodiscard]] const Selection& selection() const { return selection_; }
 
     [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+    /// The step that their counters began at: the start, or the one before where somebody went.
+    [[nodiscard]] std::int64_t counted_from() const { return counted_from_; }
+    /// Whether the present frame is the last one of an open recording.
+    [[nodiscard]] bool at_recorded_end() const;
     [[nodiscard]] const StepReport& last_report() const { return run().last_report(); }
     /// Whether somebody looks at the searches after each step: then steps record them.
     void watch_searches(bool watched) { watches_searches_ = watched; }
@@ -170,7 +184,7 @@ public:
     /// The world before the last step; null at the start, and if that step recorded its searches.
     [[nodiscard]] const World* before() const { return before_ ? &before_->world() : nullptr; }
     /// A camera move that the script asked for since the last call.
-    std::optional<scene::action::Camera> take_camera() { return std::exchange(camera_, std::nullopt); }
+    std::optional<CameraOrder> take_camera() { return std::exchange(camera_, std::nullopt); }
     /// What the user should read, once: a pause's text, a failed step, a refused command. Empty if nothing.
     std::string take_message() { return std::exchange(message_, {}); }
 
@@ -178,6 +192,8 @@ private:
     Result<Unit, scene::Diagnostics> start(scene::Document document, const std::string& variant,
                                            std::vector<Override> overrides);
     void begin(replay::History history);
+    /// What the script shows a viewer at the present state, before the step from it.
+    void present_events();
     void present(const scene::Event& event);
     void advance();
     void note_exchanges(const StepReport& report);
@@ -206,10 +222,9 @@ private:
     std::optional<replay::History> history_;
     /// Before the last step, if that did not record its searches: a copy costs less than to record many.
     std::optional<scene::Run> before_;
-    std::optional<double> step_seconds_;  ///< Of that step, as given to the run.
-    bool travels_ = false;                ///< Frames pass that nobody watches.
-    bool replays_ = false;                ///< A recording is open …
-    bool stops_at_end_ = false;           ///< … whose end has not been played over.
+    std::optional<double> step_seconds_;        ///< Of that step, as given to the run.
+    bool replays_ = false;                      ///< A recording is open …
+    std::vector<std::uint64_t> recorded_ends_;  ///< … with this last frame of each lane.
     std::string meta_ = "{}";
     std::optional<replay::RecordingWriter> writer_;
     std::string recording_path_;
@@ -234,9 +249,10 @@ private:
     std::optional<Hand> hand_;
     Selection selection_;
     Statistics statistics_;
+    std::int64_t counted_from_ = 0;
     BroadPhaseKind searched_by_ = BroadPhaseKind::BatchedSweep;  ///< In the last step.
     std::vector<Annotation> annotations_;
-    std::optional<scene::action::Camera> camera_;
+    std::optional<CameraOrder> camera_;
     std::string message_;
 };
 

@@ -22,20 +22,26 @@ bool is_event(const replay::Mark& mark) {
     return mark.kind == replay::MarkKind::Contact || mark.kind == replay::MarkKind::Impact;
 }
 
+const WorldSettings* settings_in(const replay::Input& input) {
+    const auto* given = std::get_if<Command>(&input.what);
+    const auto* set = given != nullptr ? std::get_if<command::SetSettings>(given) : nullptr;
+    return set != nullptr ? &set->settings : nullptr;
+}
+
 /// The settings that somebody set last, up to a place; null if nobody did.
 const WorldSettings* last_settings(const replay::Recording& recording, replay::Place place) {
-    while (true) {
-        const replay::Lane& lane = recording.lanes[place.lane];
-        const WorldSettings* last = nullptr;
-        for (const replay::Input& input : lane.inputs) {
-            if (input.frame > place.frame) break;
-            const auto* given = std::get_if<Command>(&input.what);
-            const auto* set = given != nullptr ? std::get_if<command::SetSettings>(given) : nullptr;
-            if (set != nullptr) last = &set->settings;
-        }
-        if (last != nullptr || !lane.fork) return last;
-        place = *lane.fork;
+    const std::vector<const replay::Input*> here = recording.inputs_at(place.lane, place.frame);
+    for (std::size_t i = std::min<std::size_t>(place.inputs, here.size()); i-- > 0;)
+        if (const WorldSettings* set = settings_in(*here[i])) return set;
+    const replay::Lane& lane = recording.lanes[place.lane];
+    for (auto input = lane.inputs.rbegin(); input != lane.inputs.rend(); ++input) {
+        if (input->frame >= place.frame) continue;
+        if (const WorldSettings* set = settings_in(*input)) return set;
     }
+    if (!lane.fork) return nullptr;
+    return last_settings(recording, place.frame > lane.fork->frame
+                                        ? *lane.fork
+                                        : replay::Place{lane.fork->lane, place.frame, 0});
 }
 
 /// How many inputs a branch begins with, if all that anybody ever did on it was to choose settings at the
@@ -114,7 +120,6 @@ void Session::step_once() {
 std::vector<ToiSearch> Session::searches() const {
     if (!before_) return last_report().searches;
     scene::Run again = *before_;
-    again.on_presentation({});
     again.world().record_searches(true);
     return again.step(step_seconds_).searches;
 }
@@ -129,6 +134,7 @@ void Session::advance() {
     }
     mutable_run().world().record_searches(watches_searches_);
     step_seconds_ = history_->step_seconds();
+    const std::int64_t steps = run().steps();
     const StepReport& report = history_->step();
     if (settings().broad_phase != searched_by_) statistics_.begin_search();
     searched_by_ = settings().broad_phase;
@@ -137,6 +143,7 @@ void Session::advance() {
     for (const std::string& error : run().script_errors())
         message_ = error;
     std::erase_if(annotations_, [&](const Annotation& note) { return run().time() >= note.until; });
+    if (run().steps() > steps) present_events();
     if (was_past) follow_settings();
     if (report.non_finite) {
         playing_ = false;
@@ -145,8 +152,7 @@ void Session::advance() {
             " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
             "or change what drives it.";
     }
-    if (stops_at_end_ && !history_->in_past()) {
-        stops_at_end_ = false;
+    if (was_past && at_recorded_end()) {
         playing_ = false;
         message_ = "The recording ends here. Play on to go on live.";
     }
@@ -155,6 +161,11 @@ void Session::advance() {
         message_ = "Step " + std::to_string(history_->divergence()->frame) +
                    " came out otherwise than it was recorded; `toibox verify` tells more.";
     }
+}
+
+bool Session::at_recorded_end() const {
+    const replay::Place& at = history_->place();
+    return at.lane < recorded_ends_.size() && at.frame == recorded_ends_[at.lane] && !history_->in_past();
 }
 
 void Session::note_exchanges(const StepReport& report) {
@@ -166,9 +177,9 @@ void Session::note_exchanges(const StepReport& report) {
 
 void Session::arrive(const replay::Place& place) {
     release();
-    travels_ = true;
     before_.reset();
     exchanges_ = {};
+    statistics_.begin_count();
     if (place.frame > 0) {
         // By its last step, so that its report, its events and the world before it are those of the frame.
         history_->seek({place.lane, place.frame - 1, 0});
@@ -178,12 +189,13 @@ void Session::arrive(const replay::Place& place) {
         mutable_run().world().record_searches(watches_searches_);
         step_seconds_ = history_->step_seconds();
         const StepReport& report = history_->step();
+        statistics_.add(report);
         if (watches_searches_) before_.reset();
         if (watches_exchanges_) note_exchanges(report);
     }
     history_->seek(place);
+    counted_from_ = before_ ? before_->steps() : run().steps();
     equip();
-    travels_ = false;
     ++starts_;
     due_ = 0.0;
     follow_settings();
@@ -204,9 +216,8 @@ void Session::show_annotations() {
     script_speed_until_ = 0.0;
     const double step = run().scene().step;
     for (const scene::Event& event : run().scene().timeline) {
-        const bool has_been = event.step == 0 || event.step < run().steps();
         const double since = static_cast<double>(event.step) * step;
-        if (!has_been) continue;
+        if (event.step > run().steps()) break;
         if (const auto* note = std::get_if<scene::action::Annotate>(&event.action)) {
             if (since + note->for_seconds > run().time())
                 annotations_.push_back({note->on, note->at, note->text, since + note->for_seconds});
@@ -221,7 +232,7 @@ void Session::restart() {
     release();
     const std::uint32_t branch = history_->place().lane;
     const std::optional<std::uint32_t> inputs = settings_at_start(history_->recording(), branch);
-    if (inputs) {
+    if (inputs && !can_redo()) {
         arrive({branch, 0, *inputs});
     } else {
         const std::optional<WorldSettings> settings = user_settings_;
@@ -233,6 +244,13 @@ void Session::restart() {
         history_->set_step_seconds(seconds);
     }
     statistics_.clear();
+}
+
+void Session::go_to_step(std::int64_t step) {
+    // A step has at least one frame.
+    go_to(static_cast<std::uint64_t>(std::max<std::int64_t>(step, 0)));
+    while (history_->in_past() && (run().steps() < step || world().state().progress.paused))
+        go_to(history_->frame() + 1);
 }
 
 void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
@@ -264,16 +282,13 @@ void Session::rewind(double wall_seconds) {
 
 bool Session::go_to_next_event() {
     play(false);
-    while (history_->in_past()) {
+    if (history_->in_past()) {
         const replay::Place at = history_->place();
         const std::vector<replay::Mark> marks = history_->marks(at.lane, at.frame + 1, history_->end());
         const auto next = std::ranges::find_if(marks, is_event);
-        if (next == marks.end()) {
-            go_to(history_->end());
-            break;
-        }
-        go_to(next->frame);
-        return true;
+        go_to(next == marks.end() ? history_->end() : next->frame);
+        if (next != marks.end()) return true;
+        if (at_recorded_end()) return false;
     }
     const auto most_steps = static_cast<int>(event_search_time * hertz());
     for (int i = 0; i < most_steps; ++i) {
@@ -314,7 +329,10 @@ void Session::branch(std::string name) {
 Result<Unit, std::string> Session::start_recording(const std::string& path) {
     history_->keep_for_file(true);
     auto writer = replay::RecordingWriter::create(path, history_->recording());
-    if (!writer) return Err{writer.error()};
+    if (!writer) {
+        history_->keep_for_file(false);
+        return Err{writer.error()};
+    }
     writer_ = std::move(*writer);
     recording_path_ = path;
     unsynced_seconds_ = 0.0;
@@ -327,6 +345,7 @@ void Session::sync_recording() {
     writer_->sync(history_->recording());
     if (!writer_->error().empty()) {
         message_ = "Recording stopped: " + writer_->error();
+        history_->keep_for_file(false);
         writer_.reset();
     }
 }
@@ -346,6 +365,7 @@ Result<Unit, std::string> Session::open_recording(const std::string& path) {
         return Err{"cannot replay " + path + ": " + reason};
     auto scene = start_again(read->recording.source);
     if (!scene) return Err{"cannot replay " + path + ": " + scene::format(scene.error())};
+    const std::string recovered = read->damage.none() ? std::string() : replay::recovery_text(*read);
     selection_.clear();
     variant_ = read->recording.source.variant;
     overrides_ = read->recording.source.overrides;
@@ -353,9 +373,10 @@ Result<Unit, std::string> Session::open_recording(const std::string& path) {
     begin(replay::History::resume(std::make_unique<SceneSimulation>(std::move(scene->run)),
                                   std::move(read->recording)));
     replays_ = true;
-    stops_at_end_ = true;
+    for (const replay::Lane& lane : history_->recording().lanes)
+        recorded_ends_.push_back(lane.end());
     follow_settings();
-    if (!read->damage.none()) message_ = replay::recovery_text(*read);
+    if (!recovered.empty()) message_ = recovered;
     return Unit{};
 }
 

@@ -21,6 +21,15 @@ double StepHistory::maximum() const {
     return values_.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(values_));
 }
 
+void Statistics::begin_count() {
+    gjk_ = {};
+    toi_ = {};
+    impacts_ = 0;
+    time_lost_ = 0.0;
+    deep_starts_ = 0;
+    budget_spent_ = 0;
+}
+
 void Statistics::add(const StepReport& report) {
     gjk_.merge(report.gjk);
     toi_.merge(report.toi);

@@ -26,11 +26,14 @@ private:
     std::vector<float> values_;
 };
 
-/// Counters since the restart and stage times of the last steps: what the statistics and profile panels show.
+/// Counters since the start, or since somebody went elsewhere in time, and stage times of the last steps:
+/// what the statistics and profile panels show.
 class Statistics {
 public:
     void add(const StepReport& report);
     void clear() { *this = {}; }
+    /// Counts from zero; the times of the last steps stay.
+    void begin_count();
 
     [[nodiscard]] const Tally& gjk() const { return gjk_; }
     [[nodiscard]] const ToiCounters& toi() const { return toi_; }

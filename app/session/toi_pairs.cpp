@@ -65,7 +65,6 @@ std::vector<Near> nearest_shapes(const World& world, const BodyView& body) {
 /// The next state of a run in which nothing stops a body on its way.
 scene::Run without_impacts(const scene::Run& run, std::optional<double> step_seconds) {
     scene::Run ahead = run;
-    ahead.on_presentation({});
     WorldSettings settings = ahead.world().settings();
     settings.contact_margin = effective_contact_margin(settings);
     // Which looks at nothing either, and for bodies with a policy of their own as well.

@@ -26,6 +26,15 @@ float chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32
     return left;
 }
 
+/// Which course of events is shown, if it is not simply the first one as it happens; else empty.
+std::string course_text(const Session& session) {
+    const replay::History& history = session.history();
+    const std::uint32_t branch = history.place().lane;
+    const std::string_view when = !history.in_past() ? "" : session.replays() ? "Replay" : "Past";
+    if (branch == 0) return std::string(when);
+    return fmt::format("{}{}branch {}", when, when.empty() ? "" : ", ", branch);
+}
+
 }  // namespace
 
 void draw_state(ImDrawList& list, const Session& session, const Palette& palette, const Viewport& world,
@@ -42,6 +51,21 @@ void draw_state(ImDrawList& list, const Session& session, const Palette& palette
                             list.AddRectFilled({at.x - r, at.y - r}, {at.x - 0.3f * r, at.y + r}, color);
                             list.AddRectFilled({at.x + 0.3f * r, at.y - r}, {at.x + r, at.y + r}, color);
                         }) -
+                   spacing::unit;
+    }
+    if (const std::string course = course_text(session); !course.empty()) {
+        const ImU32 past = to_imgui(palette.accent);
+        corner.x = chip(list, corner, course.c_str(), past, plate,
+                        [&](ImVec2 at, float r) {
+                            list.AddTriangleFilled({at.x + r, at.y - r}, {at.x + r, at.y + r},
+                                                   {at.x - r, at.y}, past);
+                        }) -
+                   spacing::unit;
+    }
+    if (session.recording()) {
+        const ImU32 red = to_imgui(palette.bad);
+        corner.x = chip(list, corner, "REC", red, plate,
+                        [&](ImVec2 at, float r) { list.AddCircleFilled(at, r, red); }) -
                    spacing::unit;
     }
     const double pace = session.pace();

@@ -4,6 +4,8 @@
 #include "toibox/geometry/bounds.h"
 
 #include <algorithm>
+#include <cmath>
+#include <variant>
 
 namespace toibox::app {
 
@@ -67,6 +69,32 @@ Camera home_camera(const View& view, const scene::Scene& scene, const World& wor
     if (!moving || contains(with_camera(view, opening).visible(), *moving)) return opening;
     const Camera everything = framed(view, *world_bounds(world));
     return view.camera == everything ? opening : everything;
+}
+
+bool CameraMove::goes_on(double time) const {
+    return !to.follow.empty() || time < since + to.for_seconds;
+}
+
+Camera CameraMove::at(const View& view, const scene::Run& run) const {
+    const auto body = run.world().find(run.body(to.follow));
+    const Vec2d center = widen(body ? body->center() : to.center);
+    const Camera target = looking_at(with_camera(view, from), center, static_cast<double>(to.height));
+    const double gone = run.time() - since;
+    if (gone >= to.for_seconds) return target;
+    const double share = std::max(gone, 0.0) / to.for_seconds;
+    const double eased = share * share * (3.0 - 2.0 * share);
+    return {from.center + eased * (target.center - from.center),
+            from.scale * std::pow(target.scale / from.scale, eased)};
+}
+
+Camera scripted_camera(const View& view, const scene::Run& run) {
+    Camera camera = opening_camera(view, run.scene(), run.world());
+    for (const scene::Event& event : run.scene().timeline) {
+        const auto* move = std::get_if<scene::action::Camera>(&event.action);
+        if (move == nullptr || event.step > run.steps()) continue;
+        camera = CameraMove{*move, static_cast<double>(event.step) * run.scene().step, camera}.at(view, run);
+    }
+    return camera;
 }
 
 }  // namespace toibox::app

@@ -91,7 +91,7 @@ Result<Unit, Sandbox::Refusal> Sandbox::open_first(const WindowOptions& options)
     }
     session_.watch_exchanges(shows_search());
     if (session_.replays()) {
-        session_.go_to(static_cast<std::uint64_t>(options.at_step));
+        session_.go_to_step(options.at_step);
     } else {
         for (std::int64_t i = 0; i < options.at_step; ++i)
             session_.step_once();
@@ -155,11 +155,15 @@ void Sandbox::follow_scene() {
 }
 
 void Sandbox::move_camera(const FrameContext& context) {
-    if (auto camera = session_.take_camera()) {
-        view_.camera = looking_at(view_, widen(camera->center), static_cast<double>(camera->height));
+    const double time = session_.run().time();
+    if (auto order = session_.take_camera()) camera_move_ = CameraMove{order->to, order->since, view_.camera};
+    if (camera_move_) {
+        view_.camera = camera_move_->at(view_, session_.run());
+        if (!camera_move_->goes_on(time)) camera_move_.reset();
     }
+    const Camera scripted = view_.camera;
     if (ui_.frame_scene) {
-        view_.camera = opening_camera(view_, session_.run().scene(), session_.world());
+        view_.camera = scripted_camera(view_, session_.run());
     } else if (ui_.frame_all) {
         view_.camera = home_camera(view_, session_.run().scene(), session_.world());
     }
@@ -178,6 +182,8 @@ void Sandbox::move_camera(const FrameContext& context) {
                                  static_cast<double>(effects_.zoom));
     }
     pointer_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
+    // Who takes the camera in hand keeps it, until the script's next move.
+    if (view_.camera != scripted) camera_move_.reset();
 }
 
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
@@ -299,8 +305,10 @@ void Sandbox::frame(const FrameContext& context) {
     if (const std::string message = session_.take_message(); !message.empty()) {
         tell(ui_, message);
         notice_step_ = session_.run().steps();
+        notice_while_paused_ = !session_.playing();
     }
-    if (session_.run().steps() < notice_step_) ui_.notice.clear();  // restarted
+    const bool restarted = session_.run().steps() < notice_step_;
+    if (restarted || (notice_while_paused_ && session_.playing())) ui_.notice.clear();
 
     float menu_height = 0.0f;
     if (ui_.panels_visible && ImGui::BeginMainMenuBar()) {
@@ -395,6 +403,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "greyed") return truth(inspected().any());
     if (key == "pair") return truth(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
+    if (key == "pace") return fmt::format("{}", session_.pace());
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());

@@ -9,6 +9,7 @@
 #include "app/platform/window_options.h"
 #include "app/render/renderer.h"
 #include "app/session/session.h"
+#include "app/window/framing.h"
 #include "app/window/layout.h"
 #include "app/window/pointer.h"
 #include "app/window/shortcuts.h"
@@ -88,12 +89,14 @@ private:
     View view_;
     WorldView world_view_;
     Pointer pointer_;
+    std::optional<CameraMove> camera_move_;  ///< Of the script, until somebody else moves the camera.
     ToiInspector toi_;
     GjkInspector gjk_;
     ContactInspector contacts_;
     ShortcutEffects effects_;
     FrameTimes times_;
     std::int64_t notice_step_ = 0;  ///< State that the notice speaks of.
+    bool notice_while_paused_ = false;
     std::string shown_scene_;       ///< Whose camera the view holds.
 };
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <utility>
-#include <variant>
 
 namespace toibox::app {
 
@@ -43,14 +42,7 @@ void WorldPictures::begin(const scene::Run& run) {
 
 void WorldPictures::build(const scene::Run& run) {
     session_.show(run);
-    if (!look_.frame) {
-        // Where the script has turned the camera by now.
-        for (const scene::Event& event : run.scene().timeline) {
-            const auto* camera = std::get_if<scene::action::Camera>(&event.action);
-            if (camera != nullptr && event.step > 0 && event.step < run.steps())
-                view_.camera = looking_at(view_, widen(camera->center), static_cast<double>(camera->height));
-        }
-    }
+    if (!look_.frame) view_.camera = scripted_camera(view_, run);
     world_view_.build(session_, look_.draw, palette_of(look_.theme), view_, {});
 }
 

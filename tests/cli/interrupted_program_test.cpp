@@ -60,6 +60,33 @@ TEST_F(InterruptedProgram, KeepsTheTableUpToWhereItWas) {
         << outcome.err;
 }
 
+/// A scene whose own run is over at once, and whose claim takes 1000 runs of 10,000 steps.
+std::string long_rate() {
+    return R"({"toibox": 1, "world": {"step": 0.01, "duration": 0.1}, "bodies": [{"id": "ball",
+      "shapes": [{"type": "circle", "radius": 0.5}]}],
+      "sweeps": {"times": {"vary": "/world/duration", "from": 1000, "to": 1001, "count": 1000}},
+      "expect": [{"that": "rate(times, ball.x > 1) < 0.5", "at": 0.1}]})";
+}
+
+// The runs behind a rate() are many: whoever interrupts does not wait for them.
+TEST_F(InterruptedProgram, EndsAmidTheRunsOfARate) {
+    const std::string scene = write("a.toi.json", long_rate());
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"run", scene}, {"test", scene}, {"test", scene, "-j", "2"}}) {
+        const pid_t child = start(words);
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        EXPECT_NE(state_of(child), 'Z') << "it is to be at work still";
+        ::kill(child, SIGINT);
+        const auto start_of_wait = std::chrono::steady_clock::now();
+        const Outcome outcome = finish(child);
+        const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start_of_wait;
+        EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+        EXPECT_LT(waited.count(), 5.0) << words[0];
+        EXPECT_FALSE(contains(outcome.out + outcome.err, "FAIL")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.err, "interrupted")) << outcome.err;
+    }
+}
+
 // The window too: its script waits for a step that never comes, once it has told that it is open.
 TEST_F(InterruptedProgram, ClosesItsWindow) {
     const std::string script = write("wait.uiscript", "wait 3\ntell step\nawait step = 1000000\n");

@@ -249,5 +249,22 @@ TEST_F(PictureFilesTest, MakesAllInOnePass) {
     EXPECT_EQ(files(), (std::vector<std::string>{"a.csv", "a.gif", "a.mp4", "a.png", "a.svg"}));
 }
 
+// ffmpeg has all frames, and is slow to end: who does not wait for it gets no still picture either.
+TEST_F(PictureFilesTest, AnInterruptionAtTheEndLeavesNoPicture) {
+    make_ffmpeg("cat > /dev/null\nkill -INT $PPID\nexec sleep 100\n");
+    const Outcome outcome =
+        run({"--png", path("a.png"), "--svg", path("a.svg"), "--gif", path("a.gif"), "--mp4", path("a.mp4")});
+    EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no picture was written")) << outcome.err;
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
+// A still picture that was drawn is no reason to give it a name beside a film that failed.
+TEST_F(PictureFilesTest, AFilmThatFailsLeavesNoStill) {
+    make_ffmpeg("cat > /dev/null\nexit 1\n");
+    EXPECT_EQ(run({"--png", path("a.png"), "--mp4", path("a.mp4")}).exit_code, 4);
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
 }  // namespace
 }  // namespace toibox::app

@@ -257,6 +257,14 @@ TEST_F(Program, TellsAboutItself) {
     }
     EXPECT_TRUE(contains(version.out, "\nsimd " + std::string(toibox::to_string(toibox::best_isa())) + "\n"))
         << version.out;
+    const std::string libraries = version.out.substr(version.out.find("\nlibraries "));
+    for (const std::string name : {"SDL", "Dear ImGui", "nlohmann-json", "CLI11", "fmt", "giflib", "libpng",
+                                   "FreeType", "zstd", "xxHash"}) {
+        const std::size_t at = libraries.find(" " + name + " ");
+        ASSERT_NE(at, std::string::npos) << name << ": " << libraries;
+        const char digit = libraries[at + name.size() + 2];
+        EXPECT_TRUE(digit >= '0' && digit <= '9') << name << ": " << libraries;
+    }
     const Outcome help = run({"--help"});
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_TRUE(contains(help.out, "--screenshot"));
@@ -285,6 +293,29 @@ TEST_F(Program, NamesTheVariantThatAnOverrideDoesNotGoWith) {
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(contains(outcome.err, "variant \"toi\" sets /world/continuous")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "--set /world/continuous=off")) << outcome.err;
+}
+
+// Texts of a scene that would clear the screen, overwrite what stands in a line, or end a colour.
+TEST_F(Program, NoTextOfASceneSteersTheTerminal) {
+    const std::string scene = write(
+        "a.toi.json",
+        still_ball(R"({"that": "ball.x < 0", "at": 0.5, "why": "a\u001b[2J\rb\u0001\u009bc\nd\u00fc"})"));
+    const std::string recording = path("a.toirec");
+    ASSERT_EQ(run({"record", scene, "-o", recording}).exit_code, 0);
+    const std::vector<std::vector<std::string>> commands{
+        {"run", scene}, {"test", scene}, {"replay", recording, "--headless"}};
+    for (std::vector<std::string> words : commands) {
+        const Outcome plain = run(words);
+        for (const char* control : {"\x1b", "\r", "\x01", "\xc2\x9b"})
+            EXPECT_FALSE(contains(plain.out + plain.err, control)) << words[0] << ": " << plain.out;
+        EXPECT_TRUE(contains(plain.out, "a?[2J?b??c\nd\xc3\xbc")) << plain.out;
+        words.insert(words.end(), {"--color", "always"});
+        const Outcome colored = run(words);
+        EXPECT_TRUE(contains(colored.out, "\x1b[2m")) << colored.out;
+        EXPECT_FALSE(contains(colored.out, "\x1b[2J")) << colored.out;
+    }
+    EXPECT_TRUE(contains(run({"run", scene, "--json"}).out, R"(a\u001b[2J\u000db\u0001\u009bc\nd)"))
+        << "data stays";
 }
 
 }  // namespace

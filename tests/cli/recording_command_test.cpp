@@ -1,44 +1,13 @@
 // SPDX-License-Identifier: MIT
 // record, replay, verify, diff, info, repair and export, within this process.
-#include "tests/cli/run_cli.h"
-#include "tests/unit/app/temporary_folder.h"
+#include "tests/cli/recording_fixture.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace toibox::app {
 namespace {
 
 using namespace testing_support;
-
-constexpr const char* bullet = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json";
-constexpr const char* card_house = TOIBOX_SOURCE_DIR "/scenes/show/44b-card-house.toi.json";
-
-class RecordingCommand : public testing::Test {
-protected:
-    /// Records a scene into a file of this folder; its path.
-    std::string recorded(const char* name, std::vector<const char*> more = {},
-                         const char* scene = card_house) {
-        paths_.push_back(folder_.file(name));
-        std::vector<const char*> arguments{"record", scene, "-o", paths_.back().c_str()};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = run_cli(arguments);
-        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-        EXPECT_EQ(outcome.out, "");
-        EXPECT_FALSE(std::filesystem::exists(paths_.back() + ".part"));
-        return paths_.back();
-    }
-    /// The file with one byte changed, `share` of the way through it.
-    std::string damaged(const std::string& path, double share) {
-        std::string bytes = folder_.read(std::filesystem::path(path).filename().string());
-        bytes[static_cast<std::size_t>(share * static_cast<double>(bytes.size()))] ^= 0x10;
-        folder_.write("damaged.toirec", bytes);
-        return folder_.file("damaged.toirec");
-    }
-
-    test::TemporaryFolder folder_;
-    std::vector<std::string> paths_;
-};
 
 TEST_F(RecordingCommand, VerifiesOnAnyNumberOfThreadsAndThroughBytes) {
     const std::string path = recorded("a.toirec", {"--steps", "90", "--threads", "2"});

@@ -153,9 +153,36 @@ TEST_F(Sweep, TakesValuesThatAreNoNumbers) {
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
     EXPECT_TRUE(contains(
         lines[1],
-        R"("values":{"/bodies/ball/velocity":[4,0]},"claims":[{"that":"ball.x > 2","status":"passed")"))
+        R"("values":{"/bodies/ball/velocity":[4, 0]},"claims":[{"that":"ball.x > 2","status":"passed")"))
         << lines[1];
     EXPECT_EQ(lines_of(sweep({"--vary", R"(/title="a:b","c,d")"}).out).size(), 3u);
+}
+
+// Each run is one line of JSON, however the value was written.
+TEST_F(Sweep, WritesValuesAsTheSceneReadsThem) {
+    const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,\n-1],[4e0, // eastwards\n 0]",
+                                   "--vary", "/title=so,3", "--json"});
+    const std::vector<std::string> lines = lines_of(outcome.out);
+    ASSERT_EQ(lines.size(), 4u) << outcome.out << outcome.err;
+    EXPECT_TRUE(contains(lines[0], R"("values":{"/bodies/ball/velocity":[0, -1],"/title":"so"},)"))
+        << lines[0];
+    EXPECT_TRUE(contains(lines[3], R"("values":{"/bodies/ball/velocity":[4, 0],"/title":3},)")) << lines[3];
+}
+
+TEST_F(Sweep, RefusesNamesOfMeasuresThatAreTaken) {
+    const auto refused = [&](const std::vector<std::string>& measures) {
+        std::vector<std::string> words{"--vary", vary_};
+        for (const std::string& measure : measures)
+            words.insert(words.end(), {"--measure", measure});
+        const Outcome outcome = sweep(words);
+        EXPECT_TRUE(outcome.exit_code == 0 || contains(outcome.err, "there is a column")) << outcome.err;
+        return outcome.exit_code == 2;
+    };
+    EXPECT_TRUE(refused({"x=ball.x", "x=ball.y"}));
+    EXPECT_TRUE(refused({"ball.x", "ball.x"}));
+    for (const char* name : {"run", "variant", "steps", "hash", "error"})
+        EXPECT_TRUE(refused({std::string(name) + "=ball.x"})) << name;
+    EXPECT_FALSE(refused({"x=ball.x", "y=ball.x"}));
 }
 
 TEST_F(Sweep, KeepsWhatWasDoneWhenInterrupted) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `toibox test`: what it says of scenes that hold, fail and cannot be read, to people and to programs.
+#include "toibox/core/utf8.h"
+
 #include "tests/cli/program.h"
 
 #include <regex>
@@ -139,16 +141,55 @@ TEST_F(TestCommand, TellsOfARunThatIsAborted) {
                          "not ok 1 - " + scene + " base: runs to its end"));
 }
 
-// rate() claims are decided by their sweeps, as `run` decides them.
+// rate() claims are decided by their sweeps, as `run` decides them: of ten starts, -1 to 1.25, five are right
+// of 0.
 TEST_F(TestCommand, EvaluatesRates) {
-    const std::string scene = write(
-        "a.toi.json",
-        still_ball(
-            R"({"that": "rate(starts, ball.x > 0) == 0.6 +- 0.01"})",
-            R"(, "sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": -1, "to": 1.25, "count": 10}})"));
-    const Outcome outcome = run({"test", scene});
-    EXPECT_EQ(outcome.exit_code, run({"run", scene}).exit_code);
-    EXPECT_FALSE(contains(outcome.out, "not reached")) << outcome.out;
+    const auto scene = [&](const std::string& name, const std::string& claim) {
+        return write(
+            name,
+            still_ball(
+                R"({"that": ")" + claim + R"("})",
+                R"(, "sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": -1, "to": 1.25, "count": 10}})"));
+    };
+    const std::string right = scene("right.toi.json", "rate(starts, ball.x > 0) == 0.5 +- 0.01");
+    const std::string wrong = scene("wrong.toi.json", "rate(starts, ball.x > 0) == 0.6 +- 0.01");
+    for (const std::string command : {"run", "test"}) {
+        EXPECT_EQ(run({command, right}).exit_code, 0) << command;
+        const Outcome outcome = run({command, wrong});
+        EXPECT_EQ(outcome.exit_code, 1) << command;
+        EXPECT_TRUE(contains(outcome.out, "is 0.5, which is not ==")) << outcome.out;
+    }
+}
+
+/// Whether each byte belongs to a character of UTF-8 that XML allows; the characters that markup takes aside.
+bool is_xml_characters(std::string_view text) {
+    for (; !text.empty(); text.remove_prefix(toibox::utf8_length(text))) {
+        const std::size_t length = toibox::utf8_length(text);
+        const auto lead = static_cast<unsigned char>(text.front());
+        if (length == 0 || (lead < 0x20 && lead != '\n')) return false;
+        const std::string_view letter = text.substr(0, length);
+        if (letter == "\xef\xbf\xbe" || letter == "\xef\xbf\xbf") return false;
+    }
+    return true;
+}
+
+// A path that is no UTF-8, and a text with characters that XML 1.0 has no way to write.
+TEST_F(TestCommand, FormatsAreWellFormedWhateverTheNames) {
+    const std::string scene =
+        write("a\xff#.toi.json",
+              still_ball(R"({"that": "ball.x < 0", "at": 0.5, "why": "a\ufffeb\uffff\u0001\u009b"})"));
+    const Outcome junit = run({"test", scene, "--format", "junit"});
+    EXPECT_EQ(junit.exit_code, 1) << junit.err;
+    EXPECT_TRUE(is_xml_characters(junit.out)) << junit.out;
+    EXPECT_TRUE(contains(junit.out, "a\xEF\xBF\xBD#.toi.json")) << junit.out;
+    EXPECT_TRUE(contains(junit.out,
+                         "a\xEF\xBF\xBD"
+                         "b\xEF\xBF\xBD\xEF\xBF\xBD\xc2\x9b</failure>"))
+        << junit.out;
+    const Outcome tap = run({"test", scene, "--format", "tap"});
+    EXPECT_FALSE(contains(tap.out, "\xff")) << tap.out;
+    EXPECT_TRUE(contains(tap.out, "a\xEF\xBF\xBD\\#.toi.json base: ball.x < 0")) << tap.out;
+    EXPECT_TRUE(contains(tap.out, R"(\u0001\u009b")")) << tap.out;
 }
 
 }  // namespace

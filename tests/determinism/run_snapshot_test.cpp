@@ -69,26 +69,10 @@ WorldSettings random_settings(WorldSettings settings, Rng& random) {
     return settings;
 }
 
-/// The case at state 0, without claims on how the pair search worked: a restored one works differently.
-scene::Run start_without_work(const SceneCase& which) {
-    scene::Scene scene = testing_support::start(which).scene();
-    std::erase_if(scene.expect, [](const scene::Claim& claim) {
-        bool is_of_work = false;
-        scene::for_each_node(claim, [&](const scene::Expression& node) {
-            const auto* quantity = std::get_if<scene::Quantity>(&node.node);
-            is_of_work =
-                is_of_work || (quantity != nullptr && (quantity->kind == scene::Quantity::Kind::BroadSwaps ||
-                                                       quantity->kind == scene::Quantity::Kind::BroadTests));
-        });
-        return is_of_work;
-    });
-    return scene::Run::start(std::move(scene)).value();
-}
-
 class RunSnapshot : public testing::TestWithParam<SceneCase> {};
 
 TEST_P(RunSnapshot, GoesOnAsTheRun) {
-    const scene::Run start = start_without_work(GetParam());
+    const scene::Run start = testing_support::start(GetParam());
     const std::uint32_t reach = testing_support::soaks() ? 90 : 20;
     const int rounds = testing_support::soaks() ? 24 : 4;
     Rng random(0x5AFE + label(GetParam()).size());

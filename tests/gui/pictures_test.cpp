@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures of a run: what is in them, as pixels and as SVG.
+#include "toibox/core/utf8.h"
 #include "toibox/scene/document.h"
 
 #include "app/window/world_pictures.h"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -14,9 +16,10 @@
 namespace toibox::app {
 namespace {
 
-// A ball with an awkward title that rests in the origin's right, seen 10 m high: 54 pixels a metre.
-scene::Run ball() {
-    const auto document = scene::Document::parse(R"({"toibox": 1, "title": "A < B & \"C\"",
+// A ball with an awkward title (a string of JSON) that rests in the origin's right, seen 10 m high: 54 pixels
+// a metre.
+scene::Run ball(const std::string& title = R"("A < B & \"C\"")") {
+    const auto document = scene::Document::parse(R"({"toibox": 1, "title": )" + title + R"(,
         "view": {"center": [0, 0], "height": 10}, "world": {"gravity": [0, 0]},
         "bodies": [{"id": "a-b", "position": [4, 2], "shapes": [{"type": "circle", "radius": 0.5}]},
                    {"id": "wall", "type": "static", "position": [-4, 0],
@@ -37,9 +40,23 @@ std::unique_ptr<WorldPictures> open(const PictureLook& look, bool pixels) {
     return *std::move(pictures);
 }
 
+/// Whether all of it is UTF-8, in characters that XML 1.0 allows (production 2).
+bool has_allowed_characters(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const std::string_view letter = text.substr(0, length);
+        const bool is_control = static_cast<unsigned char>(text.front()) < 0x20 &&
+                                std::string_view("\t\n\r").find(letter) == std::string_view::npos;
+        if (length == 0 || is_control || letter == "\xef\xbf\xbe" || letter == "\xef\xbf\xbf") return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 /// Whether the text is well-formed as far as SVG needs it: tags close in order, attributes are quoted, and
-/// nothing stands bare that XML keeps for itself.
+/// nothing stands in it that XML keeps for itself or does not allow.
 bool is_well_formed(const std::string& text) {
+    if (!has_allowed_characters(text)) return false;
     std::vector<std::string> open_tags;
     for (std::size_t at = 0; at < text.size();) {
         if (text[at] == '&') {
@@ -67,6 +84,18 @@ bool is_well_formed(const std::string& text) {
     return open_tags.empty();
 }
 
+void expect_color(const Picture& picture, int x, int y, Color wanted) {
+    const Color seen = picture.at(x, y);
+    EXPECT_NEAR(seen.r, wanted.r, 3) << x << ", " << y;
+    EXPECT_NEAR(seen.g, wanted.g, 3) << x << ", " << y;
+    EXPECT_NEAR(seen.b, wanted.b, 3) << x << ", " << y;
+}
+
+/// What a dynamic body is filled with: 0.28 of its colour.
+Color fill_of(const Palette& palette) {
+    return mix(palette.canvas, palette.body_dynamic, 0.28f);
+}
+
 TEST(Pictures, ShowTheBodiesWhereTheyAre) {
     const scene::Run run = ball();
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
@@ -76,25 +105,47 @@ TEST(Pictures, ShowTheBodiesWhereTheyAre) {
         ASSERT_EQ(picture.width, 540);
         const Palette& palette = palette_of(theme);
         EXPECT_EQ(picture.at(270 + 4 * 54 + 8, 270 + 8), palette.canvas) << "below the ball, off the grid";
-        // A fill of 0.28 of the body's colour.
-        const Color fill = mix(palette.canvas, palette.body_dynamic, 0.28f);
-        const Color seen = picture.at(270 + 4 * 54 + 8, 270 - 2 * 54 + 8);
-        EXPECT_NEAR(seen.r, fill.r, 3);
-        EXPECT_NEAR(seen.g, fill.g, 3);
-        EXPECT_NEAR(seen.b, fill.b, 3);
+        expect_color(picture, 270 + 4 * 54 + 8, 270 - 2 * 54 + 8, fill_of(palette));
     }
 }
 
 TEST(Pictures, AreOfAnySizeAndFrame) {
     const scene::Run run = ball();
-    // Round the ball's middle, 0.5 m high: nothing but its fill.
-    const auto pictures =
-        open({.width = 101, .height = 67, .frame = PictureLook::Frame{{4.0, 2.25}, 0.3}}, true);
+    const Palette& palette = palette_of(ThemeKind::Dark);
+    const auto seen = [&](const PictureLook::Frame& frame) {
+        const auto pictures = open({.width = 303, .height = 201, .frame = frame}, true);
+        pictures->begin(run);
+        return pictures->pixels(run);
+    };
+    // The ball's right edge in the middle, 1 m high, 201 pixels a metre: x = 4.12 m lies in it, 4.88 m does
+    // not. At y = 2.13 m both are off the grid, and above the scale in the corner.
+    const Picture edge = seen({{4.5, 2.0}, 1.0});
+    ASSERT_EQ(edge.width, 303);
+    ASSERT_EQ(edge.height, 201);
+    expect_color(edge, 76, 75, fill_of(palette));
+    expect_color(edge, 227, 75, palette.canvas);
+    // Above the ball's middle, 0.3 m high: nothing but its fill, from side to side.
+    const Picture inside = seen({{4.0, 2.25}, 0.3});
+    for (const int x : {24, 278})
+        expect_color(inside, x, 60, fill_of(palette));
+}
+
+TEST(Pictures, SvgIsXmlWhateverTheTitle) {
+    const scene::Run run = ball(R"("a\ufffe\u0001\tb\u00fc")");
+    const auto pictures = open({}, false);
     pictures->begin(run);
-    const Picture& picture = pictures->pixels(run);
-    ASSERT_EQ(picture.width, 101);
-    ASSERT_EQ(picture.height, 67);
-    EXPECT_NE(picture.at(90, 20), palette_of(ThemeKind::Dark).canvas);
+    const std::string svg = pictures->svg(run);
+    EXPECT_TRUE(is_well_formed(svg)) << svg;
+    EXPECT_TRUE(svg.find("<title>a\xEF\xBF\xBD\xEF\xBF\xBD&#9;b\xc3\xbc, step 0</title>") !=
+                std::string::npos)
+        << svg;
+}
+
+TEST(Pictures, TheTestsOwnCheckOfXmlBites) {
+    EXPECT_TRUE(is_well_formed("<a>\xc3\xbc\n</a>"));
+    for (const char* bad :
+         {"<a>\x01</a>", "<a>\xff</a>", "<a>\xef\xbf\xbe</a>", "<a>\xed\xa0\x80</a>", "<a>", "<a>&</a>"})
+        EXPECT_FALSE(is_well_formed(bad)) << bad;
 }
 
 TEST(Pictures, OfOneStateAreTheSame) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
+
 #include "app/window/run_window.h"
 #include "tests/unit/app/bullet_scene.h"
 
 #include <filesystem>
+#include <fmt/format.h>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -49,6 +53,27 @@ TEST_F(Sandbox, TimeObeysButtonsAndKeys) {
 
 TEST_F(Sandbox, GoesBackAndForthInTime) {
     EXPECT_EQ(play("history", "playground/00-playground"), 0);
+}
+
+/// Scene 47 in the window and without one: its script pauses, slows down and turns the camera for a viewer,
+/// and the bits are the same.
+TEST_F(Sandbox, AScriptPlaysAsItDoesWithoutAWindow) {
+    const std::string path = TOIBOX_SOURCE_DIR "/scenes/playground/47-script.toi.json";
+    auto run = scene::Run::start(scene::Document::load(path)->resolve().value()).value();
+    while (run.steps() < 252)
+        run.step();
+    const double x = static_cast<double>(run.world().find(run.body("box-3"))->center().x);
+    folder_.write(
+        "script.uiscript",
+        fmt::format("click play\nawait step > 130\nexpect pace < 1\nawait step >= 192\nwait 2\n"
+                    "expect paused = true\nexpect step = 192\n"
+                    "drag timeline -100 0\nwait 1\nexpect past = true\nclick play\nawait step >= 192\n"
+                    "wait 1\nexpect step = 192\nexpect divergence = false\n"
+                    "key Shift+.\nkey Shift+.\nkey Shift+.\nkey Shift+.\nkey Shift+.\nkey Shift+.\n"
+                    "wait 2\nexpect step = 252\nexpect hash = {:016x}\n"
+                    "expect camera.x > {}\nexpect camera.x < {}\n",
+                    run.world().hash(), x - 1e-4, x + 1e-4));
+    EXPECT_EQ(run_window({.scene = path, .width = 1280, .height = 720, .script = "script.uiscript"}), 0);
 }
 
 TEST_F(Sandbox, TheMousePullsMovesPansAndZooms) {

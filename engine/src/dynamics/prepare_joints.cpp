@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -249,6 +250,13 @@ JointImpulses last_impulses(const RowsOfJoint& rows, float substeps) {
     return impulses;
 }
 
+bool is_finite(const JointBase& base) {
+    float sum = base.force.x + base.force.y + base.torque + base.impulses.point.x + base.impulses.point.y;
+    for (const float impulse : base.impulses.scalar)
+        sum += impulse;
+    return std::isfinite(sum);
+}
+
 }  // namespace
 
 void store_joint_impulses(StepContext& step, NextStart next) {
@@ -256,6 +264,7 @@ void store_joint_impulses(StepContext& step, NextStart next) {
     const SolverScratch& scratch = step.scratch;
     const float substeps = static_cast<float>(state.settings.substeps);
     std::atomic<bool> overloaded{false};
+    std::atomic<std::uint32_t> culprit{null_index};
     step.crew.for_chunks(state.joints.joint.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
         RowsInOrder points(scratch.point_rows, begin);
         RowsInOrder scalars(scratch.scalar_rows, begin);
@@ -270,9 +279,11 @@ void store_joint_impulses(StepContext& step, NextStart next) {
             end_joint_step(state, joint, step.dt);
             if (base.overloaded) overloaded.store(true, std::memory_order_relaxed);
             if (next == NextStart::LastSubstep) base.impulses = last_impulses(rows, substeps);
+            if (!is_finite(base)) note_least(culprit, base.body_b);
         }
     });
     if (overloaded) step.scratch.joints_overloaded = true;
+    step.scratch.joint_culprit = culprit;
 }
 
 }  // namespace toibox

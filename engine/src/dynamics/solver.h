@@ -5,11 +5,20 @@
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/step_stages.h"
 
+#include <atomic>
+#include <cstdint>
 #include <span>
 
 namespace toibox {
 
 /// What the scalar solvers share; each is a schedule of these.
+
+/// Keeps the least of what several threads note.
+inline void note_least(std::atomic<std::uint32_t>& least, std::uint32_t value) {
+    std::uint32_t now = least.load(std::memory_order_relaxed);
+    while (value < now && !least.compare_exchange_weak(now, value, std::memory_order_relaxed)) {
+    }
+}
 
 // ---- Free motion (integrate.cpp, integrators.cpp). `h` is a solver sub-step, seconds.
 

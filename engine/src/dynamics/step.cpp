@@ -9,8 +9,10 @@
 #include "detection_notes.h"
 #include "own_continuous.h"
 #include "policies.h"
+#include "solver.h"
 #include "step_scratch.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <type_traits>
@@ -40,15 +42,20 @@ bool is_sound(float value) {
     return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
 }
 
+/// A rotation that turns faster than a float can tell has become none.
+bool is_sound(Rot q) {
+    return std::abs(q.c * q.c + q.s * q.s - 1.0f) <= tuning::unit_tolerance;
+}
+
 bool is_sound(const WorldState& state, std::size_t body) {
     const BodyPose& pose = state.bodies.pose[body];
     const BodyVelocity& velocity = state.bodies.velocity[body];
-    return is_sound(pose.center.x) && is_sound(pose.center.y) && is_sound(pose.rotation.c) &&
-           is_sound(pose.rotation.s) && is_sound(velocity.linear.x) && is_sound(velocity.linear.y) &&
-           is_sound(velocity.angular) && is_sound(state.bodies.motion[body].delta_angle);
+    return is_sound(pose.center.x) && is_sound(pose.center.y) && is_sound(pose.rotation) &&
+           is_sound(velocity.linear.x) && is_sound(velocity.linear.y) && is_sound(velocity.angular) &&
+           is_sound(state.bodies.motion[body].delta_angle);
 }
 
-/// The first body whose state is no longer one: NaN, infinite or beyond any world.
+/// The first body whose state is no longer one: NaN, infinite, beyond any world, or without a rotation.
 std::uint32_t find_culprit(Crew& crew, const WorldState& state) {
     constexpr std::size_t bodies_at_once = 1024;
     std::atomic<std::uint32_t> culprit{null_index};
@@ -56,9 +63,7 @@ std::uint32_t find_culprit(Crew& crew, const WorldState& state) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto body = static_cast<std::uint32_t>(i);
             if (!state.bodies.ids.is_live(body) || is_sound(state, body)) continue;
-            std::uint32_t first = culprit.load(std::memory_order_relaxed);
-            while (body < first && !culprit.compare_exchange_weak(first, body, std::memory_order_relaxed)) {
-            }
+            note_least(culprit, body);
             return;
         }
     });
@@ -66,7 +71,7 @@ std::uint32_t find_culprit(Crew& crew, const WorldState& state) {
 }
 
 bool is_sound(StepContext& step) {
-    const std::uint32_t culprit = find_culprit(step.crew, step.state);
+    const std::uint32_t culprit = std::min(find_culprit(step.crew, step.state), step.scratch.joint_culprit);
     if (culprit == null_index) return true;
     step.report.non_finite = true;
     step.report.culprit = step.state.bodies.ids.handle_at<BodyHandle>(culprit);
@@ -241,6 +246,7 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
     begin_events(state, step.events);
     step.scratch.has_notes = false;
     step.scratch.joints_overloaded = state.progress.paused;  // then it may have been so before
+    step.scratch.joint_culprit = null_index;
     step.soft.hits.clear();
     step.scratch.bounced.clear();
     step.scratch.impact_pushes.clear();

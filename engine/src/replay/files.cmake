@@ -1,6 +1,7 @@
 toibox_layer(toibox_replay replay
     SOURCES
         chunk.cpp
+        difference.cpp
         history.cpp
         history_seek.cpp
         keyframe.cpp
@@ -11,6 +12,7 @@ toibox_layer(toibox_replay replay
         simulation.cpp
         verify.cpp
     HEADERS
+        difference.h
         history.h
         recording.h
         recording_file.h

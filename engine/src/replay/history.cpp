@@ -6,6 +6,7 @@
 #include "toibox/replay/recording_file.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace toibox::replay {
 
@@ -19,10 +20,9 @@ History::History(std::unique_ptr<Simulation> start, Recording about, std::size_t
 
 History History::resume(std::unique_ptr<Simulation> start, Recording recording, std::size_t memory_budget) {
     TOIBOX_ASSERT(recording.defect().empty());
-    Recording about = recording;
-    about.lanes.clear();
-    History history(std::move(start), std::move(about), memory_budget);
-    history.recording_ = std::move(recording);
+    std::vector<Lane> lanes = std::move(recording.lanes);
+    History history(std::move(start), std::move(recording), memory_budget);
+    history.recording_.lanes = std::move(lanes);
     for (const Lane& lane : history.recording_.lanes) {
         for (const Input& input : lane.inputs)
             history.gesture_ = std::max(history.gesture_, input.gesture + 1);
@@ -50,7 +50,6 @@ const StepReport& History::step() {
     place_.inputs = 0;
     if (records) {
         add_frame(report, awake_before);
-        undone_.clear();
     } else {
         check_frame();
     }
@@ -73,19 +72,32 @@ void History::check_frame() {
 }
 
 void History::apply_recorded_inputs() {
+    const bool is_undone = undone_at_ && undone_at_->lane == place_.lane &&
+                           undone_at_->frame == place_.frame && undone_at_->inputs >= place_.inputs;
+    if (!is_undone || !can_branch()) return apply_inputs(recording_.input_count(place_.lane, place_.frame));
+    apply_inputs(undone_at_->inputs);
+    fork({});
+}
+
+void History::apply_inputs(std::size_t count) {
+    if (place_.inputs >= count) return;
     const std::vector<const Input*> inputs = recording_.inputs_at(place_.lane, place_.frame);
-    for (; place_.inputs < inputs.size(); ++place_.inputs)
+    for (; place_.inputs < std::min(count, inputs.size()); ++place_.inputs)
         static_cast<void>(replay::apply(*now_, *inputs[place_.inputs], seconds_));
 }
 
 Result<CommandOutcome, CommandError> History::apply(const Command& command) {
+    if (in_past() && !can_branch())
+        return Err{CommandError{"there are as many branches as a recording holds: go to the end of one"}};
     Result<CommandOutcome, CommandError> outcome = now_->apply(command);
     if (outcome) note({.frame = place_.frame, .what = command, .gesture = gesture_});
     return outcome;
 }
 
 void History::set_step_seconds(std::optional<double> seconds) {
-    if (seconds == seconds_) return;
+    if (seconds && std::isnan(*seconds)) return;
+    if (seconds) seconds = std::clamp(*seconds, tuning::least_step, tuning::greatest_step);
+    if (seconds == seconds_ || (in_past() && !can_branch())) return;
     seconds_ = seconds;
     note({.frame = place_.frame, .what = StepLength{seconds}, .gesture = gesture_});
 }
@@ -95,10 +107,17 @@ void History::note(Input input) {
     lane().inputs.push_back(std::move(input));
     ++place_.inputs;
     undone_.clear();
+    undone_at_.reset();
+}
+
+bool History::can_branch() const {
+    return recording_.lanes.size() < tuning::most_lanes;
 }
 
 void History::branch(std::string name) {
+    if (!can_branch()) return;
     fork(std::move(name));
+    undone_.clear();
 }
 
 void History::fork(std::string name) {
@@ -109,7 +128,7 @@ void History::fork(std::string name) {
     recording_.lanes.push_back(std::move(lane));
     place_.lane = static_cast<std::uint32_t>(recording_.lanes.size() - 1);
     next_keyframe_ = place_.frame + tuning::keyframe_spacing;
-    undone_.clear();
+    undone_at_.reset();
 }
 
 void History::add_bookmark(std::string name) {
@@ -120,44 +139,50 @@ void History::remove_bookmark(std::size_t index) {
     recording_.bookmarks.erase(recording_.bookmarks.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
+namespace {
+
+/// How many of a lane's own inputs have been applied at a place on it.
+std::size_t own_applied(const Recording& recording, const Place& at) {
+    const Lane& lane = recording.lanes[at.lane];
+    const auto own = std::ranges::equal_range(lane.inputs, at.frame, {}, &Input::frame);
+    const std::size_t older = recording.input_count(at.lane, at.frame) - own.size();
+    const std::size_t here = std::min(at.inputs - std::min<std::size_t>(at.inputs, older), own.size());
+    return static_cast<std::size_t>(own.begin() - lane.inputs.begin()) + here;
+}
+
+/// Where the lane's parent had come to at a place on the lane. Requires a lane that forks.
+Place on_parent(const Recording& recording, const Place& at) {
+    const Place& fork = *recording.lanes[at.lane].fork;
+    if (at.frame > fork.frame) return fork;
+    return {fork.lane, at.frame, at.frame == fork.frame ? std::min(at.inputs, fork.inputs) : at.inputs};
+}
+
+}  // namespace
+
 std::optional<Place> History::before_last_gesture() const {
-    Place at = place_;
     std::optional<std::uint32_t> gesture;
     std::optional<Place> before;
-    while (true) {
-        const std::vector<const Input*> inputs = recording_.inputs_at(at.lane, at.frame);
-        const std::size_t applied = std::min<std::size_t>(at.inputs, inputs.size());
-        for (std::size_t i = applied; i-- > 0;) {
-            if (gesture && inputs[i]->gesture != *gesture) return before;
-            gesture = inputs[i]->gesture;
-            before = Place{at.lane, at.frame, static_cast<std::uint32_t>(i)};
+    for (Place at = place_;; at = on_parent(recording_, at)) {
+        const Lane& lane = recording_.lanes[at.lane];
+        for (std::size_t i = own_applied(recording_, at); i-- > 0;) {
+            const Input& input = lane.inputs[i];
+            if (gesture && input.gesture != *gesture) return before;
+            gesture = input.gesture;
+            // As many inputs of that frame as its parents have, and those of its own before this one.
+            const auto own = std::ranges::equal_range(lane.inputs, input.frame, {}, &Input::frame);
+            const std::size_t older = recording_.input_count(at.lane, input.frame) - own.size();
+            const auto first = static_cast<std::size_t>(own.begin() - lane.inputs.begin());
+            before = Place{at.lane, input.frame, static_cast<std::uint32_t>(older + i - first)};
         }
-        // The frame before that has inputs, on this lane or one that it came from.
-        const Lane* lane = &recording_.lanes[at.lane];
-        const auto first_here = std::ranges::lower_bound(lane->inputs, at.frame, {}, &Input::frame);
-        if (first_here != lane->inputs.begin()) {
-            at.frame = std::prev(first_here)->frame;
-        } else if (lane->fork && at.frame > lane->fork->frame) {
-            at = *lane->fork;
-            continue;
-        } else if (lane->fork) {
-            at.lane = lane->fork->lane;
-            const std::vector<Input>& older = recording_.lanes[at.lane].inputs;
-            const auto first = std::ranges::lower_bound(older, at.frame, {}, &Input::frame);
-            if (first == older.begin()) {
-                if (!recording_.lanes[at.lane].fork) return before;
-                continue;
-            }
-            at.frame = std::prev(first)->frame;
-        } else {
-            return before;
-        }
-        at.inputs = static_cast<std::uint32_t>(recording_.inputs_at(at.lane, at.frame).size());
+        if (!lane.fork) return before;
     }
 }
 
 bool History::can_undo() const {
-    return before_last_gesture().has_value();
+    for (Place at = place_;; at = on_parent(recording_, at)) {
+        if (own_applied(recording_, at) > 0) return true;
+        if (!recording_.lanes[at.lane].fork) return false;
+    }
 }
 
 bool History::undo() {
@@ -165,6 +190,7 @@ bool History::undo() {
     if (!before) return false;
     undone_.push_back(place_);
     seek(*before);
+    undone_at_ = place_;
     return true;
 }
 
@@ -173,6 +199,7 @@ bool History::redo() {
     const Place to = undone_.back();
     undone_.pop_back();
     seek(to);
+    undone_at_ = undone_.empty() ? std::nullopt : std::optional(place_);
     return true;
 }
 

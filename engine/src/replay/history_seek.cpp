@@ -90,11 +90,7 @@ void History::seek(const Place& place) {
     const Place end = end_of(place.lane);
     const std::uint64_t frame = std::min(place.frame, end.frame);
     run_to(place.lane, frame);
-    const std::vector<const Input*> inputs = recording_.inputs_at(place.lane, place_.frame);
-    const std::size_t wanted =
-        place_.frame == frame ? std::min<std::size_t>(place.inputs, inputs.size()) : place_.inputs;
-    for (; place_.inputs < wanted; ++place_.inputs)
-        static_cast<void>(replay::apply(*now_, *inputs[place_.inputs], seconds_));
+    if (place_.frame == frame) apply_inputs(place.inputs);
 }
 
 void History::step_back() {
@@ -120,7 +116,7 @@ void History::run_to(std::uint32_t lane, std::uint64_t frame) {
     const std::uint64_t stride = way / tuning::passing_states + 1;
     for (std::uint64_t done = 0; done < way; ++done) {
         if (done > 0 && done % stride == 0) keep(true);
-        apply_recorded_inputs();
+        apply_inputs(recording_.input_count(lane, place_.frame));
         if (now_->step(seconds_).non_finite) {
             // Recorded frames do not fail: what is replayed is not what was recorded.
             if (!divergence_)
@@ -177,17 +173,25 @@ void History::restore_before(std::uint32_t lane, std::uint64_t frame) {
     }
 }
 
+bool History::restore_from(const StoredKeyframe& keyframe, std::uint64_t hash) {
+    const Result<KeyframeState, std::string> state = unpack(keyframe);
+    if (!state) return false;
+    Result<World, StateError> world = read_state(state->world);
+    return world && world->hash() == hash && now_->restore(std::move(world).value(), state->rest);
+}
+
 bool History::restore_stored(std::uint32_t lane, std::uint64_t frame, std::uint64_t no_earlier_than) {
     const std::vector<StoredKeyframe>& stored = recording_.lanes[lane].keyframes;
     auto candidate = std::ranges::upper_bound(stored, frame, {}, &StoredKeyframe::frame);
     while (candidate != stored.begin()) {
         --candidate;
         if (candidate->frame < no_earlier_than) return false;
-        const Result<KeyframeState, std::string> state = unpack(*candidate);
-        if (!state) continue;
-        Result<World, StateError> world = read_state(state->world);
-        if (!world || world->hash() != recording_.hash(lane, candidate->frame)) continue;
-        if (!now_->restore(std::move(world).value(), state->rest)) continue;
+        const Key key{lane, candidate->frame};
+        if (unusable_.contains(key)) continue;
+        if (!restore_from(*candidate, recording_.hash(lane, candidate->frame))) {
+            unusable_.insert(key);
+            continue;
+        }
         place_ = {lane, candidate->frame, 0};
         seconds_ = recording_.step_seconds(place_);
         return true;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 namespace toibox::replay {
 
@@ -95,6 +96,11 @@ std::size_t memory_of(const World& world) {
             bytes += column.size() * sizeof(typename Column::value_type);
         }
     });
+    for (const Shape& shape : world.state().shapes.geometry) {
+        const auto* polygon = std::get_if<Polygon>(&shape);
+        if (polygon != nullptr && polygon->count() > Polygon::inline_capacity)
+            bytes += 2 * polygon->vertices().size() * sizeof(Vec2);
+    }
     // Boxes of the pair search: the default takes about 40 bytes a shape, trees twice that.
     return bytes + 80 * world.state().shapes.geometry.size();
 }

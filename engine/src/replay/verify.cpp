@@ -11,8 +11,6 @@ namespace toibox::replay {
 
 namespace {
 
-constexpr std::size_t most_differences = 64;
-
 /// What is done between two calls of the progress, in frames of a small world: so many bodies, or so many
 /// bytes of a keyframe, cost about as much as a frame does by itself.
 constexpr std::uint64_t work_between_calls = 64;
@@ -45,7 +43,7 @@ public:
     }
 
     Verdict run(std::unique_ptr<Simulation> start) {
-        Course first{{0, 0, 0}, std::move(start), std::nullopt, beneath_.front(), 0};
+        Course first{.simulation = std::move(start), .lanes = beneath_.front()};
         compare(first);
         if (verdict_.holds()) {
             waiting_.push_back(std::move(first));
@@ -69,11 +67,23 @@ private:
     };
     /// A lane from somewhere on, and the lanes that leave it from there on.
     struct Course {
-        Place place;
-        std::unique_ptr<Simulation> simulation;
-        std::optional<double> seconds;
-        std::size_t lanes = 0;  ///< How many lanes it is, itself among them.
-        std::size_t left = 0;   ///< How many of leaving_ have left.
+        Place place{};
+        std::unique_ptr<Simulation> simulation{};
+        std::optional<double> seconds{};
+        std::size_t lanes = 0;    ///< How many lanes it is, itself among them.
+        std::size_t left = 0;     ///< How many of leaving_ have left.
+        std::uint64_t steps = 0;  ///< Of the world, complete ones.
+        bool between_steps = true;
+
+        [[nodiscard]] std::uint64_t step() const { return between_steps ? steps : steps + 1; }
+        /// False if the step fails.
+        bool advance() {
+            const StepReport& report = simulation->step(seconds);
+            place = {place.lane, place.frame + 1, 0};
+            between_steps = report.complete;
+            if (report.complete && !report.non_finite) ++steps;
+            return !report.non_finite;
+        }
     };
 
     /// To the lane's end, or to where another leaves. Of the two courses from there the one of fewer lanes is
@@ -86,9 +96,9 @@ private:
             apply_inputs(at, inputs_until_next_leaves(at));
             if (leaves_here(at)) return part(std::move(at));
             if (at.place.frame == end) return;
-            const bool failed = at.simulation->step(at.seconds).non_finite;
-            at.place = {lane, at.place.frame + 1, 0};
-            if (failed) return fail(at.place);
+            const std::uint64_t steps_before = at.steps;
+            if (!at.advance()) return fail(at.place, steps_before + 1);
+            verdict_.steps += at.steps - steps_before;
             if (roundtrip_ > 0 && at.place.frame % roundtrip_ == 0) restore_from_bytes(at);
             ++verdict_.frames;
             if (verdict_.holds()) compare(at);
@@ -109,11 +119,16 @@ private:
 
     void part(Course at) {
         const std::uint32_t lane = leaving_[at.place.lane][at.left].lane;
-        Course child{at.place, at.simulation->clone(), at.seconds, beneath_[lane], 0};
+        Course child{.place = at.place,
+                     .simulation = at.simulation->clone(),
+                     .seconds = at.seconds,
+                     .lanes = beneath_[lane],
+                     .steps = at.steps,
+                     .between_steps = at.between_steps};
         child.place.lane = lane;
         ++at.left;
         at.lanes -= child.lanes;
-        check_first_hash(lane, at.place);
+        check_first_hash(child);
         if (verdict_.holds() && child.place.inputs == 0) compare(child);
         const bool child_first = child.lanes <= at.lanes;
         waiting_.push_back(std::move(child_first ? at : child));
@@ -121,10 +136,10 @@ private:
     }
 
     /// A lane says what its first frame hashes to, and so does the one that it leaves.
-    void check_first_hash(std::uint32_t lane, const Place& fork) {
-        const std::uint64_t own = recording_.lanes[lane].hashes.front();
-        const std::uint64_t parents = recording_.hash(fork.lane, fork.frame);
-        if (own != parents) verdict_.first = {lane, fork.frame, own, parents};
+    void check_first_hash(const Course& at) {
+        const std::uint64_t own = recording_.lanes[at.place.lane].hashes.front();
+        const std::uint64_t parents = recording_.hash(at.place.lane, at.place.frame);
+        if (own != parents) note_first(at, own, parents);
     }
 
     /// Every lane leaves a place that is passed, so this finds nothing, unless a recording has a defect after
@@ -151,19 +166,29 @@ private:
         return progress_(verdict_.frames, total_);
     }
 
-    void fail(const Place& place) {
+    void fail(const Place& place, std::uint64_t step) {
         verdict_.step_failed = true;
+        verdict_.first_step = step;
         verdict_.first = {place.lane, place.frame, recording_.hash(place.lane, place.frame), 0};
     }
 
     void compare(const Course& at) {
         const std::uint64_t recorded = recording_.hash(at.place.lane, at.place.frame);
         const std::uint64_t replayed = at.simulation->world().hash();
-        if (recorded != replayed) verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
+        if (recorded != replayed) note_first(at, recorded, replayed);
         std::optional<StateComparison> comparison = compare_with_keyframe(at);
         if (!comparison || comparison->subsystems.empty()) return;
-        if (!verdict_.first) verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
+        if (!verdict_.first) note_first(at, recorded, replayed);
+        note_state(at, std::move(comparison));
+    }
+
+    void note_first(const Course& at, std::uint64_t recorded, std::uint64_t replayed) {
+        verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
+        verdict_.first_step = at.step();
+    }
+    void note_state(const Course& at, std::optional<StateComparison> comparison) {
         verdict_.state = std::move(comparison);
+        if (verdict_.state) verdict_.replayed = at.simulation->clone();
     }
 
     /// Goes on from the first bad frame to the next recorded state of the lane that can be read.
@@ -171,9 +196,8 @@ private:
         const std::uint64_t end = recording_.lanes[at.place.lane].end();
         while (at.place.frame < end && !verdict_.state) {
             apply_inputs(at);
-            if (at.simulation->step(at.seconds).non_finite) return;
-            at.place = {at.place.lane, at.place.frame + 1, 0};
-            verdict_.state = compare_with_keyframe(at);
+            if (!at.advance()) return;
+            note_state(at, compare_with_keyframe(at));
             if (!worked(frame_work(at))) return;
         }
     }
@@ -197,7 +221,7 @@ private:
         }
         ++verdict_.keyframes;
         work_ += stored->world.size() / bytes_of_a_frame;
-        StateComparison comparison{.lane = at.place.lane, .frame = at.place.frame};
+        StateComparison comparison{.lane = at.place.lane, .frame = at.place.frame, .step = at.step()};
         const WorldState& replayed = at.simulation->world().state();
         std::vector<SubsystemHash> hashes = deep_hash(replayed);
         hashes.push_back({script_subsystem, at.simulation->rest_hash()});
@@ -222,16 +246,15 @@ private:
     void restore_from_bytes(Course& at) {
         const std::vector<std::byte> rest = at.simulation->write_rest();
         Result<World, StateError> world = read_state(write_state(at.simulation->world().state()));
-        if (!world) return refuse_round_trip(at.place, world.error());
+        if (!world) return refuse_round_trip(at, world.error());
         const Result<Unit, StateError> restored = at.simulation->restore(std::move(world).value(), rest);
-        if (!restored) refuse_round_trip(at.place, restored.error());
+        if (!restored) refuse_round_trip(at, restored.error());
     }
-    void refuse_round_trip(const Place& place, const StateError& error) {
-        verdict_.first = {place.lane, place.frame, recording_.hash(place.lane, place.frame), 0};
-        verdict_.state = StateComparison{
-            .lane = place.lane,
-            .frame = place.frame,
-            .unreadable = "written to bytes, it cannot be restored: " + place_and_reason(error)};
+    void refuse_round_trip(const Course& at, const StateError& error) {
+        note_first(at, recording_.hash(at.place.lane, at.place.frame), 0);
+        StateComparison why{.lane = at.place.lane, .frame = at.place.frame, .step = at.step()};
+        why.unreadable = "written to bytes, it cannot be restored: " + place_and_reason(error);
+        note_state(at, std::move(why));
     }
 
     const Recording& recording_;
@@ -250,27 +273,6 @@ private:
 Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                ProgressCall progress) {
     return Verifier(recording, roundtrip, progress).run(std::move(start));
-}
-
-std::optional<std::uint64_t> first_difference(const Recording& a, const Recording& b) {
-    const std::vector<std::uint64_t>& hashes_a = a.lanes.front().hashes;
-    const std::vector<std::uint64_t>& hashes_b = b.lanes.front().hashes;
-    const std::size_t common = std::min(hashes_a.size(), hashes_b.size());
-    for (std::size_t i = 0; i < common; ++i) {
-        if (hashes_a[i] != hashes_b[i]) return i;
-    }
-    return std::nullopt;
-}
-
-StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame) {
-    StateComparison comparison{.frame = frame};
-    const std::vector<SubsystemHash> hashes_a = deep_hash(a);
-    const std::vector<SubsystemHash> hashes_b = deep_hash(b);
-    for (std::size_t i = 0; i < hashes_a.size(); ++i) {
-        if (hashes_a[i].hash != hashes_b[i].hash) comparison.subsystems.emplace_back(hashes_a[i].name);
-    }
-    comparison.differences = differences(a, b, most_differences);
-    return comparison;
 }
 
 }  // namespace toibox::replay

@@ -94,6 +94,11 @@ Result<Document, Diagnostics> Document::parse(std::string_view text, std::string
                                                       .variants = std::move(base.scene.variants)}));
 }
 
+std::optional<std::string> Document::override_json(const std::string& value) {
+    const Result<JsonValue, JsonError> read = override_value(value);
+    return read ? std::optional(write_inline(*read)) : std::nullopt;
+}
+
 Result<Scene, Diagnostics> Document::resolve(std::string_view variant,
                                              std::span<const Override> overrides) const {
     Reading reading(data_->source);

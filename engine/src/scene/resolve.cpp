@@ -155,7 +155,8 @@ void remove_places(JsonValue& value) {
     }
 }
 
-/// An override's value: JSON, or a bare word, which is a string. Its places are not the file's.
+}  // namespace
+
 Result<JsonValue, JsonError> override_value(const std::string& text) {
     auto parsed = parse_json(text);
     if (parsed) {
@@ -167,8 +168,6 @@ Result<JsonValue, JsonError> override_value(const std::string& text) {
     if (looks_like_json || text.empty()) return parsed;
     return JsonValue(text, Place{});
 }
-
-}  // namespace
 
 ResolvedTree::ResolvedTree(Reading& reading, const JsonValue& root, std::string_view variant,
                            std::span<const Document::Override> overrides)

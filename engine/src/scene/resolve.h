@@ -3,13 +3,18 @@
 
 #include "toibox/scene/document.h"
 
+#include "json_parse.h"
 #include "read_parts.h"
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace toibox::scene {
+
+/// An override's value: JSON, or a bare word, which is a string. Its places are not the file's.
+Result<JsonValue, JsonError> override_value(const std::string& text);
 
 /// A scene file's tree with a variant and overrides applied: file → parameters → variant → overrides. A
 /// parameter's value is written where the parameter `sets`; to write there changes the parameter's value.

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <tuple>
 #include <utility>
 
 namespace toibox::scene {
@@ -144,7 +145,9 @@ double Run::time() const {
 
 const StepReport& Run::step(std::optional<double> seconds) {
     const double dt = seconds.value_or(scene_->step);
+    Before before;
     if (!state_.half_way) {
+        before = before_step();
         apply_events();
         apply_emitters();
         apply_forces();
@@ -155,7 +158,10 @@ const StepReport& Run::step(std::optional<double> seconds) {
     }
     last_report_ = world_.step(static_cast<float>(dt));
     const StepReport& report = last_report_;
-    if (report.non_finite) return report;
+    if (report.non_finite) {
+        put_back(std::move(before));
+        return report;
+    }
     count_events();
     add_report(report);
     state_.half_way = !report.complete;
@@ -165,6 +171,20 @@ const StepReport& Run::step(std::optional<double> seconds) {
     state_.stretched += dt - scene_->step;
     observe_state();
     return report;
+}
+
+Run::Before Run::before_step() const {
+    const std::vector<Event>& timeline = scene_->timeline;
+    const bool is_due = state_.cursor < timeline.size() && timeline[state_.cursor].step <= state_.steps;
+    const bool acts = is_due || !state_.forces.empty() || !scene_->emitters.empty() ||
+                      !scene_->winds.empty() || !scene_->wheel_rays.empty() || !scene_->walkers.empty();
+    if (acts) return {.all = std::pair(world_, state_), .probe = {}};
+    return {.all = std::nullopt, .probe = state_.probing ? std::optional(state_.probe) : std::nullopt};
+}
+
+void Run::put_back(Before before) {
+    if (before.all) std::tie(world_, state_) = *std::move(before.all);
+    if (before.probe) state_.probe = *std::move(before.probe);
 }
 
 void Run::observe_state() {

@@ -146,6 +146,17 @@ Result<RunState, StateError> read_rest(std::span<const std::byte> bytes) {
 
 }  // namespace
 
+bool tells_of_search_work(const Claim& claim) {
+    bool does = false;
+    for_each_node(claim, [&](const Expression& node) {
+        const auto* quantity = std::get_if<Quantity>(&node.node);
+        if (quantity == nullptr) return;
+        does = does || quantity->kind == Quantity::Kind::BroadSwaps ||
+               quantity->kind == Quantity::Kind::BroadTests;
+    });
+    return does;
+}
+
 std::vector<std::byte> Run::write_rest() const {
     FieldWriter writer;
     writer.text(magic);
@@ -156,9 +167,19 @@ std::vector<std::byte> Run::write_rest() const {
 }
 
 std::uint64_t Run::rest_hash() const {
-    FieldHasher hasher(FieldHasher::Fields::Lasting);
-    hasher.value(state_);
-    return hasher.hash();
+    const auto hash_of = [](const RunState& state) {
+        FieldHasher hasher(FieldHasher::Fields::Lasting);
+        hasher.value(state);
+        return hasher.hash();
+    };
+    if (std::ranges::none_of(*claims_, tells_of_search_work)) return hash_of(state_);
+    RunState lasting = state_;
+    for (std::size_t i = 0; i < claims_->size(); ++i) {
+        if (!tells_of_search_work((*claims_)[i])) continue;
+        lasting.memories[i].clear();
+        lasting.outcomes[i] = {};
+    }
+    return hash_of(lasting);
 }
 
 Result<Unit, StateError> Run::restore(World world, std::span<const std::byte> rest) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time line at work: each event becomes a command; what only concerns a viewer goes to the listener.
+// The time line at work: each event becomes a command; what only concerns a viewer is left to one.
 
 #include "toibox/scene/run.h"
 
@@ -29,7 +29,6 @@ void Run::apply_events() {
 std::optional<std::string> Run::apply_action(const Event& event) {
     struct Act {
         Run& run;
-        const Event& event;
 
         std::optional<std::string> operator()(const action::Spawn& a) const { return run.create(a.body); }
         std::optional<std::string> operator()(const action::Remove& a) const {
@@ -59,20 +58,14 @@ std::optional<std::string> Run::apply_action(const Event& event) {
         std::optional<std::string> operator()(const action::SetSettings& a) const {
             return refusal(toibox::apply(run.world_, command::SetSettings{a.settings}));
         }
-        std::optional<std::string> operator()(const action::Assert&) const {
-            return std::nullopt;
-        }  // is a claim
-        std::optional<std::string> operator()(const action::Camera&) const { return present(); }
-        std::optional<std::string> operator()(const action::Annotate&) const { return present(); }
-        std::optional<std::string> operator()(const action::SlowMotion&) const { return present(); }
-        std::optional<std::string> operator()(const action::Pause&) const { return present(); }
-
-        [[nodiscard]] std::optional<std::string> present() const {
-            if (run.listener_) run.listener_(event);
-            return std::nullopt;
-        }
+        // A claim, and what only a viewer heeds.
+        std::optional<std::string> operator()(const action::Assert&) const { return std::nullopt; }
+        std::optional<std::string> operator()(const action::Camera&) const { return std::nullopt; }
+        std::optional<std::string> operator()(const action::Annotate&) const { return std::nullopt; }
+        std::optional<std::string> operator()(const action::SlowMotion&) const { return std::nullopt; }
+        std::optional<std::string> operator()(const action::Pause&) const { return std::nullopt; }
     };
-    return std::visit(Act{*this, event}, event.action);
+    return std::visit(Act{*this}, event.action);
 }
 
 void Run::apply_forces() {

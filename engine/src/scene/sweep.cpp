@@ -17,8 +17,12 @@ constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 class SweepRunner {
 public:
-    SweepRunner(const Document& document, std::string variant, std::vector<Document::Override> overrides)
-        : document_(document), variant_(std::move(variant)), overrides_(std::move(overrides)) {}
+    SweepRunner(const Document& document, std::string variant, std::vector<Document::Override> overrides,
+                std::function<bool()> go_on)
+        : document_(document),
+          variant_(std::move(variant)),
+          overrides_(std::move(overrides)),
+          go_on_(std::move(go_on)) {}
 
     double rate(const Expression::Rate& rate) {
         const auto key = std::pair(rate.sweep, rate.claim->text);
@@ -58,7 +62,7 @@ private:
         Result<Run, Diagnostics> run = Run::start(std::move(*scene));
         if (!run) return std::nullopt;
         while (run->steps() < steps) {
-            if (run->step().non_finite) return std::nullopt;
+            if ((go_on_ && !go_on_()) || run->step().non_finite) return std::nullopt;
         }
         return run->outcomes().front().status == ClaimOutcome::Status::Passed;
     }
@@ -66,6 +70,7 @@ private:
     Document document_;
     std::string variant_;
     std::vector<Document::Override> overrides_;
+    std::function<bool()> go_on_;
     std::map<std::pair<std::string, std::string>, double> known_;
 };
 
@@ -86,8 +91,9 @@ std::vector<double> values_of(const SweepEntry& sweep) {
 }
 
 RateSource run_sweeps(const Document& document, std::string variant,
-                      std::vector<Document::Override> overrides) {
-    const auto runner = std::make_shared<SweepRunner>(document, std::move(variant), std::move(overrides));
+                      std::vector<Document::Override> overrides, std::function<bool()> go_on) {
+    const auto runner =
+        std::make_shared<SweepRunner>(document, std::move(variant), std::move(overrides), std::move(go_on));
     return [runner](const Expression::Rate& rate) { return runner->rate(rate); };
 }
 

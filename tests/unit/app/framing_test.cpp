@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/framing.h"
 
+#include "toibox/scene/document.h"
+
 #include "app/window/layout.h"
 #include "tests/support/scenes.h"
 
@@ -75,6 +77,50 @@ TEST(HomeCamera, StaysWhereItIsInAnEmptyWorld) {
     View view = view_of_window(1280.0f, 720.0f);
     view.camera = {{3.0, 4.0}, 20.0};
     EXPECT_EQ(home_camera(view, scene::Scene{}, World()), view.camera);
+}
+
+/// A run of a ball that moves at 2 m/s to the right, whose script turns the camera.
+scene::Run turned(const std::string& timeline) {
+    const auto document = scene::Document::parse(R"({"toibox": 1, "title": "t",
+      "world": {"gravity": [0, 0], "step": 0.1, "duration": 10},
+      "bodies": [{"id": "ball", "velocity": [2, 0], "shapes": [{"type": "circle", "radius": 0.1}]}],
+      "view": {"center": [1, 1], "height": 10}, "timeline": [)" +
+                                                 timeline + "]}");
+    EXPECT_TRUE(document) << scene::format(document.error());
+    return scene::Run::start(document->resolve().value()).value();
+}
+
+void step(scene::Run& run, int count) {
+    for (int i = 0; i < count; ++i)
+        run.step();
+}
+
+TEST(ScriptedCamera, GlidesWithinItsTimeAndStays) {
+    const View view = view_of_window(1280.0f, 720.0f);
+    scene::Run run = turned(R"({"at": 1, "do": "camera", "center": [5, 3], "height": 2.5, "for": 2})");
+    const Camera opening = opening_camera(view, run.scene(), run.world());
+    EXPECT_EQ(scripted_camera(view, run), opening);
+    step(run, 20);
+    const Camera half = scripted_camera(view, run);
+    EXPECT_NEAR(half.center.x, 3.0, 1e-9);
+    EXPECT_NEAR(half.center.y, 2.0, 1e-9);
+    EXPECT_NEAR(half.scale / opening.scale, 2.0, 1e-9);  // half-way by ratio, from 10 m to 2.5 m
+    step(run, 10);
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
+    step(run, 10);
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
+}
+
+TEST(ScriptedCamera, FollowsABodyUntilTheNextMove) {
+    const View view = view_of_window(1280.0f, 720.0f);
+    scene::Run run = turned(R"({"at": 1, "do": "camera", "follow": "ball", "height": 4},
+                               {"at": 3, "do": "camera", "center": [0, 0]})");
+    step(run, 20);
+    EXPECT_EQ(scripted_camera(view, run),
+              looking_at(view, widen(run.world().find(run.body("ball"))->center()), 4.0));
+    EXPECT_NEAR(scripted_camera(view, run).center.x, 4.0, 1e-4);
+    step(run, 10);
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {}, 4.0));  // a height of 0 keeps it
 }
 
 }  // namespace

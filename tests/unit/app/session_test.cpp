@@ -210,9 +210,11 @@ TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
     EXPECT_EQ(session_.pace(), 1.0);
     const auto camera = session_.take_camera();
     ASSERT_TRUE(camera);
-    EXPECT_EQ(camera->height, 3.0f);
-    // The pause stops the steps that would still be due.
-    EXPECT_EQ(session_.tick(6.0 * dt), 2);
+    EXPECT_EQ(camera->to.height, 3.0f);
+    EXPECT_DOUBLE_EQ(camera->since, dt);
+    // The pause stops the steps that would still be due, at its own step.
+    EXPECT_EQ(session_.tick(6.0 * dt), 1);
+    EXPECT_EQ(session_.run().steps(), 3);
     EXPECT_FALSE(session_.playing());
     EXPECT_EQ(session_.take_message(), "look");
     EXPECT_EQ(session_.take_message(), "");

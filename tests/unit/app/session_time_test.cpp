@@ -5,6 +5,7 @@
 #include "tests/unit/app/temporary_folder.h"
 
 #include <cstdio>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 
@@ -151,6 +152,61 @@ TEST_F(SessionTime, UndoGoesBackBeforeADragAndRedoPlaysItAgain) {
     EXPECT_FALSE(session_.redo());
 }
 
+TEST_F(SessionTime, WhatWasUndoneStaysUndone) {
+    Session untouched;
+    ASSERT_TRUE(untouched.open(folder_.file("yard.toi.json")));
+    for (int i = 0; i < 40; ++i)
+        untouched.step_once();
+    steps(10);
+    drag();
+    ASSERT_TRUE(session_.undo());
+    steps(30);
+    EXPECT_EQ(hash(), untouched.world().hash());
+    EXPECT_EQ(session_.history().recording().lanes.size(), 2u);
+    ASSERT_TRUE(session_.redo());
+    EXPECT_EQ(session_.history().place().lane, 0u);
+}
+
+TEST_F(SessionTime, UndoneSettingsAreNotThoseOfARestart) {
+    WorldSettings settings = session_.settings();
+    settings.gravity = {0, -1};
+    session_.begin_gesture();
+    ASSERT_TRUE(session_.change_settings(settings));
+    ASSERT_TRUE(session_.undo());
+    session_.restart();
+    EXPECT_EQ(session_.settings().gravity, session_.scene_settings().gravity);
+}
+
+TEST_F(SessionTime, CountersAreOfTheStepThatWasGoneTo) {
+    steps(30);
+    session_.go_to(10);
+    EXPECT_EQ(session_.counted_from(), 9);
+    const auto once = session_.statistics().gjk().calls;
+    session_.step_once();
+    EXPECT_GT(session_.statistics().gjk().calls, once);
+    session_.go_to(10);
+    EXPECT_EQ(session_.statistics().gjk().calls, once);
+    session_.restart();
+    EXPECT_EQ(session_.counted_from(), 0);
+    EXPECT_EQ(session_.statistics().gjk().calls, 0u);
+}
+
+TEST_F(SessionTime, GoesToWhereAStepIsWhole) {
+    WorldSettings settings = session_.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    while (session_.run().steps() < 60)
+        session_.step_once();
+    ASSERT_GT(session_.history().end(), 60u);
+    for (const std::int64_t step : {60, 1, 30}) {
+        session_.go_to_step(step);
+        EXPECT_EQ(session_.run().steps(), step);
+        EXPECT_FALSE(session_.world().state().progress.paused);
+    }
+    session_.go_to_step(1000);
+    EXPECT_EQ(session_.history().frame(), session_.history().end());
+}
+
 TEST_F(SessionTime, RestartForgetsWhatWasDoneByHandButKeepsIt) {
     const std::uint64_t start = hash();
     steps(10);
@@ -245,6 +301,52 @@ TEST_F(SessionTime, ARecordingHoldsPastBranchesAndBookmarks) {
     EXPECT_FALSE(again.history().divergence());
     again.step_once();
     EXPECT_EQ(again.history().end(), 81u);
+}
+
+/// Restarted, it goes its own way, and its end is not that of the recording.
+TEST_F(SessionTime, OnlyTheRecordedCourseStopsAtItsEnd) {
+    steps(10);
+    drag();
+    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
+    ASSERT_TRUE(session_.stop_recording());
+    Session again;
+    ASSERT_TRUE(again.open_recording(folder_.file("a.toirec")));
+    again.restart();
+    again.play(true);
+    for (int i = 0; i < 100; ++i)
+        again.tick(1.0 / 60.0);
+    EXPECT_TRUE(again.playing());
+    EXPECT_EQ(again.take_message(), "");
+    // To the last event, to the end, and not beyond.
+    again.go_to(0, 0);
+    const std::uint64_t end = again.history().end();
+    while (again.go_to_next_event())
+        ASSERT_LE(again.history().frame(), end);
+    EXPECT_EQ(again.history().frame(), end);
+    EXPECT_EQ(again.history().end(), end);
+}
+
+TEST_F(SessionTime, OpensWhatIsLeftOfADamagedRecording) {
+    steps(60);
+    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
+    steps(60);
+    ASSERT_TRUE(session_.stop_recording());
+    const std::string path = folder_.file("a.toirec");
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 60);
+    Session again;
+    ASSERT_TRUE(again.open_recording(path));
+    EXPECT_NE(again.take_message().find("dropped"), std::string::npos);
+    again.go_to(again.history().end());
+    EXPECT_FALSE(again.history().divergence());
+}
+
+TEST_F(SessionTime, AnotherSceneEndsTheRecordingAndSaysSo) {
+    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
+    steps(5);
+    ASSERT_TRUE(session_.open(folder_.file("yard.toi.json")));
+    EXPECT_FALSE(session_.recording());
+    EXPECT_NE(session_.take_message().find("a.toirec"), std::string::npos);
+    EXPECT_TRUE(std::filesystem::exists(folder_.file("a.toirec")));
 }
 
 TEST_F(SessionTime, WhatIsNoRecordingIsRefusedAndNothingChanges) {

@@ -40,6 +40,66 @@ TEST(Undo, GoesBackInTime) {
     EXPECT_EQ(history.recording().lanes.size(), 1u);
 }
 
+/// What was undone stays undone: the way goes on as if it had never been, and the old course stays.
+TEST(Undo, StepsFromThereAreWithoutIt) {
+    History untouched = begin();
+    History history = begin();
+    const auto steps = [](History& of, int count) {
+        for (int i = 0; i < count; ++i)
+            of.step();
+    };
+    steps(history, 5);
+    history.begin_gesture();
+    const BodyHandle body = history.now().world().bodies()[1];
+    ASSERT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {5, 5}}));
+    steps(history, 20);
+    const std::uint64_t pushed = hash_of(history);
+    ASSERT_TRUE(history.undo());
+    steps(history, 20);
+    steps(untouched, 25);
+    EXPECT_EQ(hash_of(history), hash_of(untouched));
+    EXPECT_EQ(history.place(), (Place{1, 25, 0}));
+    EXPECT_FALSE(history.divergence());
+    EXPECT_EQ(history.recording().defect(), "");
+    ASSERT_TRUE(history.redo());
+    EXPECT_EQ(history.place(), (Place{0, 25, 0}));
+    EXPECT_EQ(hash_of(history), pushed);
+}
+
+TEST(Undo, LeavesWhatWasDoneAtTheSameFrameBefore) {
+    History history = begin();
+    const BodyHandle body = history.now().world().bodies()[1];
+    const auto push = [&](float x) {
+        history.begin_gesture();
+        ASSERT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {x, 1}}));
+    };
+    push(1);
+    const float once = history.now().world().find(body)->velocity().linear.x;
+    push(1);
+    ASSERT_TRUE(history.undo());
+    history.seek({0, 0, 0});
+    history.apply_recorded_inputs();
+    EXPECT_FLOAT_EQ(history.now().world().find(body)->velocity().linear.x, once);
+    EXPECT_EQ(history.place(), (Place{1, 0, 1}));
+}
+
+TEST(Undo, OfTwoRedoneOnceLeavesOneUndone) {
+    History history = begin();
+    const BodyHandle body = history.now().world().bodies()[1];
+    for (int i = 0; i < 2; ++i) {
+        history.begin_gesture();
+        ASSERT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {5, 5}}));
+        history.step();
+    }
+    ASSERT_TRUE(history.undo());
+    ASSERT_TRUE(history.undo());
+    ASSERT_TRUE(history.redo());
+    EXPECT_EQ(history.place(), (Place{0, 1, 0}));
+    history.step();
+    EXPECT_EQ(history.place(), (Place{1, 2, 0}));
+    EXPECT_NE(hash_of(history), history.recording().hash(0, 2));
+}
+
 TEST(Undo, ReachesThroughBranches) {
     History history = begin();
     play(history, 3);

@@ -111,6 +111,31 @@ TEST(Verify, LooksAtABranchsOwnFirstHash) {
     EXPECT_EQ(verdict.first->replayed, right);
 }
 
+// Frames that stop within a step are in the step that they are on the way to.
+TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
+    const WorldSettings stops{.stop_at_each_impact = true};
+    Recording recording = recorded(stops);
+    const Verdict whole = verify(recording, start(stops), 0, go_on);
+    EXPECT_TRUE(whole.holds());
+    EXPECT_LT(whole.steps, whole.frames);
+    History history = History::resume(start(stops), recording);
+    std::vector<std::uint64_t> step_of_frame{0};
+    std::uint64_t steps = 0;
+    for (int frame = 1; frame <= 30; ++frame) {
+        step_of_frame.push_back(steps + 1);
+        if (history.step().complete) ++steps;
+    }
+    ASSERT_LT(steps, 30u) << "the bullet has hit something";
+    for (std::size_t frame = 0; frame <= 30; ++frame) {
+        recording.lanes[0].hashes[frame] ^= 1u;
+        const Verdict bad = verify(recording, start(stops), 0, go_on);
+        recording.lanes[0].hashes[frame] ^= 1u;
+        ASSERT_TRUE(bad.first);
+        EXPECT_EQ(bad.first->frame, frame);
+        EXPECT_EQ(bad.first_step, step_of_frame[frame]);
+    }
+}
+
 TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
     Recording recording = recorded();
     // Somebody pushed a little harder than the file says.
@@ -125,6 +150,9 @@ TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
     EXPECT_EQ(verdict.first->frame, recording.lanes[0].inputs.front().frame + 1);
     ASSERT_TRUE(verdict.state);
     EXPECT_GE(verdict.state->frame, verdict.first->frame);
+    EXPECT_EQ(verdict.state->step, verdict.state->frame);
+    ASSERT_TRUE(verdict.replayed);
+    EXPECT_EQ(verdict.replayed->world().step_count(), verdict.state->frame);
     EXPECT_TRUE(std::ranges::count(verdict.state->subsystems, "bodies"));
     ASSERT_FALSE(verdict.state->differences.empty());
     EXPECT_GT(verdict.state->differences.front().ulps, 0.0);
@@ -229,8 +257,12 @@ TEST(FirstDifference, OfTwoRecordingsIsTheFrameAfterAnotherInput) {
         a.step();
         b.step();
     }
-    EXPECT_EQ(first_difference(a.recording(), a.recording()), std::nullopt);
-    EXPECT_EQ(first_difference(a.recording(), b.recording()), 21u);
+    EXPECT_FALSE(first_difference(a.recording(), a.recording()));
+    const auto first = first_difference(a.recording(), b.recording());
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->kind, DifferenceKind::Input);
+    EXPECT_EQ(first->frame, 20u);
+    EXPECT_EQ(first->parted, 21u);
     a.seek(21);
     b.seek(21);
     const StateComparison found = compare_states(a.now().world().state(), b.now().world().state(), 21);

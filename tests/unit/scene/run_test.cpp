@@ -2,6 +2,7 @@
 // A run of small scenes: when events are applied, which states claims see, what counts are made of.
 #include "toibox/scene/run.h"
 
+#include "toibox/dynamics/state_io.h"
 #include "toibox/scene/document.h"
 #include "toibox/scene/sweep.h"
 
@@ -172,13 +173,27 @@ TEST(Run, ChangesSettingsByScript) {
     EXPECT_NEAR(read(run, "ball.vy"), -1.0, 1e-6);
 }
 
-TEST(Run, TellsAListenerWhatConcernsAViewer) {
-    auto run = run_of(free_ball(R"("timeline": [{"at": 0.1, "do": "pause", "text": "look"},
-        {"at": 0.1, "do": "annotate", "on": "ball", "text": "here"}])"));
-    std::vector<std::int64_t> heard;
-    run.on_presentation([&](const Event& event) { heard.push_back(event.step); });
-    advance(run, 3);
-    EXPECT_EQ(heard, (std::vector<std::int64_t>{1, 1}));
+// Events, forces and what the probes remember are put back with the world: the recording of a run on which
+// such a step was tried has nothing of it.
+TEST(Run, IsAsItWasAfterAStepThatFails) {
+    for (const bool watched : {false, true}) {
+        auto run = run_of(free_ball(R"("timeline": [
+            {"at": 0.1, "do": "force", "on": "ball", "force": [1, 0], "for": 2},
+            {"at": 0.3, "do": "impulse", "on": "ball", "impulse": [1, 1]}])"));
+        if (watched) run.watch_tunnelling();
+        for (int state = 0; state < 5; ++state) {
+            auto hurled = run;
+            for (int i = 0; i < 3; ++i)
+                ASSERT_TRUE(
+                    hurled.apply(command::ApplyImpulse{.body = run.body("ball"), .impulse = {9e14f, 0}}));
+            const auto rest = hurled.write_rest();
+            const auto world = write_state(hurled.world().state());
+            ASSERT_TRUE(hurled.step().non_finite);
+            EXPECT_EQ(hurled.write_rest(), rest) << "state " << state;
+            EXPECT_EQ(write_state(hurled.world().state()), world) << "state " << state;
+            advance(run, 1);
+        }
+    }
 }
 
 /// Two balls of 1 kg, 1 m apart, that meet at 1 m/s and part again; e = 1.
@@ -324,6 +339,17 @@ TEST(Sweep, RatesTheRunsInWhichAClaimHolds) {
     EXPECT_DOUBLE_EQ(rate("rate(starts, min(ball.x) < 0.1) < 0"), 0.2) << "memories begin anew in each run";
     EXPECT_DOUBLE_EQ(rate("rate(starts, ball.x > 100) < 0"), 0.0);
     EXPECT_TRUE(std::isnan(rate("rate(others, ball.x > 0) < 0")));
+}
+
+TEST(Sweep, EndsAmidARunOnceItIsToldTo) {
+    const Document document = document_of(free_ball(
+        R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}})"));
+    int steps = 0;
+    const RateSource rates = run_sweeps(document, "", {}, [&] { return ++steps < 3; });
+    const Result<Claim, std::string> claim = parse_claim("rate(starts, ball.x > 1.6) < 0");
+    ASSERT_TRUE(claim);
+    EXPECT_TRUE(std::isnan(rates(std::get<Expression::Rate>(claim->left->node))));
+    EXPECT_EQ(steps, 3);
 }
 
 }  // namespace

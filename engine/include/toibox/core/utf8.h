@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace toibox {
 
-/// Bytes of the UTF-8 sequence at the front of a text that is not empty; 0 if it is ill-formed. Overlong
-/// forms of two bytes are refused, those of more bytes and surrogates are not looked for.
+inline constexpr std::string_view replacement_character = "\xEF\xBF\xBD";  ///< U+FFFD, for what is none.
+
+/// Bytes of the UTF-8 sequence at the front of a text that is not empty; 0 if it is ill-formed, overlong, a
+/// surrogate or beyond U+10FFFF. Source: Unicode 15, table 3-7.
 inline std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) {
         return static_cast<unsigned>(static_cast<unsigned char>(text[i]));
@@ -19,10 +22,25 @@ inline std::size_t utf8_length(std::string_view text) {
     if (lead < 0xc2 || lead > 0xf4 || length > text.size()) return 0;
     for (std::size_t i = 1; i < length; ++i)
         if ((byte(i) & 0xc0u) != 0x80u) return 0;
+    const unsigned second = byte(1);
+    if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f)) return 0;
+    if ((lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f)) return 0;
     return length;
 }
 
-/// The same, and 0 if the character is a control character (C0, DEL or C1), which would steer a terminal.
+/// The text with U+FFFD for each byte that belongs to no character.
+inline std::string valid_utf8(std::string_view raw) {
+    std::string text;
+    while (!raw.empty()) {
+        const std::size_t length = utf8_length(raw);
+        text += length == 0 ? replacement_character : raw.substr(0, length);
+        raw.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return text;
+}
+
+/// As utf8_length(), and 0 if the character is a control character (C0, DEL or C1), which would steer a
+/// terminal.
 inline std::size_t printable_length(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text.front());
     if (lead < 0x20 || lead == 0x7f) return 0;
@@ -44,7 +62,7 @@ inline Printable printable(std::string_view raw) {
         } else {
             out.text += raw.substr(0, length);
         }
-        raw.remove_prefix(length == 0 ? 1 : length);
+        raw.remove_prefix(std::max<std::size_t>(utf8_length(raw), 1));
         ++out.columns;
     }
     return out;

@@ -9,6 +9,7 @@
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/standing_contacts.h"
 #include "toibox/dynamics/step_report.h"
+#include "toibox/dynamics/world_state.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/vec2.h"
 
@@ -149,8 +150,10 @@ struct SolverScratch {
     std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
     bool has_notes = false;             ///< And it was one of this call of step.
     bool joints_overloaded = false;     ///< A joint may have to break at the end of the step.
-    std::vector<std::uint8_t> active;   ///< By body, for detection: moves and is awake.
-    bool has_kinematic = false;         ///< Any of those is kinematic.
+    /// Body of a joint whose impulses are no longer finite; null_index if all are.
+    std::uint32_t joint_culprit = null_index;
+    std::vector<std::uint8_t> active;  ///< By body, for detection: moves and is awake.
+    bool has_kinematic = false;        ///< Any of those is kinematic.
     StandingContacts standing;
 
     std::vector<std::vector<NewBox>> new_boxes;  ///< By run of bodies.

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,7 +31,8 @@ struct Divergence {
 /// replays what was recorded, and an input makes a branch: a new lane that leaves here, while the old one
 /// keeps its future.
 ///
-/// Memory: states within the budget, beside which every frame costs 8 bytes and its marks.
+/// Memory: states within the budget, beside which every frame costs 8 bytes and its marks; and while it keeps
+/// keyframes for a file, about tuning::keyframe_bytes_a_step more.
 class History {
 public:
     /// Begins at frame 0 of an empty recording. Budget: bytes of kept states.
@@ -55,9 +57,12 @@ public:
     /// One frame on. A step that fails leaves everything as it was.
     const StepReport& step();
     /// What was recorded to happen before the next step, now; step() does it by itself. Nothing at the end.
+    /// Where something was undone, the way goes on without it: on a branch.
     void apply_recorded_inputs();
-    /// Interferes, now. In the past it makes a branch; an input that is refused does nothing.
+    /// Interferes, now. In the past it makes a branch; an input that is refused does nothing. Refused if
+    /// there may be no more branches, too.
     Result<CommandOutcome, CommandError> apply(const Command& command);
+    /// Clamped to tuning::least_step … greatest_step; a NaN does nothing.
     void set_step_seconds(std::optional<double> seconds);
     /// Inputs from here on belong together, until the next call.
     void begin_gesture() { ++gesture_; }
@@ -74,8 +79,8 @@ public:
     /// The frame before; from the midst of a frame's inputs, to before them.
     void step_back();
 
-    /// To before the last gesture; false if there is none. Nothing is lost: redo() comes back, until
-    /// something new is done.
+    /// To before the last gesture; false if there is none. Steps from there are without it. Nothing is lost:
+    /// redo() comes back, until something new is done, and the old lane keeps its future.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const;
@@ -83,12 +88,15 @@ public:
 
     void add_bookmark(std::string name);
     void remove_bookmark(std::size_t index);
-    /// A new lane from here, without any input: to try the same course under another name.
+    /// A new lane from here, without any input: to try the same course under another name. Nothing if there
+    /// may be no more.
     void branch(std::string name);
+    [[nodiscard]] bool can_branch() const;
 
     /// Marks of a lane's frames from … to, both included, those of its parents among them, in order.
     [[nodiscard]] std::vector<Mark> marks(std::uint32_t lane, std::uint64_t from, std::uint64_t to) const;
-    /// The first frame that was replayed otherwise than recorded; nothing if all was well so far.
+    /// The frame that was first found to come out otherwise than recorded; nothing if all was well so far. A
+    /// seek looks at its last frame only.
     [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
 
     /// Adds keyframes for a file as lanes grow, from now on, and of the past those that are kept in memory.
@@ -112,6 +120,8 @@ private:
     /// The place of the first input that would have to be undone; nothing without one.
     [[nodiscard]] std::optional<Place> before_last_gesture() const;
     void fork(std::string name);
+    /// Applies the first so many of the frame's inputs, as far as they have not been.
+    void apply_inputs(std::size_t count);
     void note(Input input);
     void add_frame(const StepReport& report, std::uint32_t awake_before);
     void check_frame();
@@ -122,6 +132,7 @@ private:
     void forget_passing();
     /// The kept or stored state nearest before the place. Sets now_, seconds_ and place_.
     void restore_before(std::uint32_t lane, std::uint64_t frame);
+    bool restore_from(const StoredKeyframe& keyframe, std::uint64_t hash);
     bool restore_stored(std::uint32_t lane, std::uint64_t frame, std::uint64_t no_earlier_than);
     void run_to(std::uint32_t lane, std::uint64_t frame);
 
@@ -131,11 +142,13 @@ private:
     std::optional<double> seconds_;
     std::uint32_t gesture_ = 1;
     std::map<Key, Kept> kept_;
+    std::set<Key> unusable_;  ///< Keyframes of the recording that gave no state.
     std::size_t budget_;
     std::size_t kept_bytes_ = 0;
     std::size_t passing_bytes_ = 0;
     std::uint64_t spacing_ = tuning::memory_spacing;
-    std::vector<Place> undone_;  ///< Where redo() goes, last first.
+    std::vector<Place> undone_;       ///< Where redo() goes, last first.
+    std::optional<Place> undone_at_;  ///< What was recorded from here on has been undone.
     std::optional<Divergence> divergence_;
     /// Where warm() is.
     struct Warming {

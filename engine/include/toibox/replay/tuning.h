@@ -36,6 +36,9 @@ inline constexpr std::size_t most_entries = std::size_t{1} << 16;
 inline constexpr std::size_t most_frames = std::size_t{1} << 26;
 inline constexpr std::size_t most_lanes = 1024;
 
+/// Seconds of work between two writes to a file that grows: what a program that is killed loses.
+inline constexpr double sync_seconds = 1.0;
+
 /// Seconds of a step that an input may set. A shorter one is none in a float's world.
 inline constexpr double least_step = 1e-6;
 inline constexpr double greatest_step = 10.0;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "toibox/core/function_ref.h"
-#include "toibox/dynamics/state_difference.h"
+#include "toibox/replay/difference.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording.h"
 
@@ -10,21 +10,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace toibox::replay {
 
 /// Called now and then, as work is done, with the frames done so far; false ends the work.
 using ProgressCall = FunctionRef<bool(std::uint64_t done, std::uint64_t total)>;
-
-/// Where two states that should be one differ.
-struct StateComparison {
-    std::uint32_t lane = 0;
-    std::uint64_t frame = 0;
-    std::vector<std::string> subsystems{};  ///< Whose deep hashes differ.
-    std::vector<StateDifference> differences{};
-    std::string unreadable{};  ///< Why the recorded state could not be read, if so.
-};
 
 /// A keyframe that is not used: the recording holds without it.
 struct UnreadableKeyframe {
@@ -35,13 +25,16 @@ struct UnreadableKeyframe {
 
 struct Verdict {
     std::uint64_t frames = 0;     ///< That were replayed and compared.
+    std::uint64_t steps = 0;      ///< Of the world, that ended with one of them.
     std::uint64_t keyframes = 0;  ///< That were compared.
     /// The first frame found that came out otherwise; nothing if the recording holds.
     std::optional<Divergence> first;
+    std::uint64_t first_step = 0;  ///< The step of the world that it is in; 0 for the start.
     /// The first whole recorded state, from that frame on, against the replayed one; after a round trip that
     /// did not come back, why (`unreadable`).
     std::optional<StateComparison> state;
-    /// The first that could not be read, and how many: a warning, no failure.
+    std::unique_ptr<Simulation> replayed;  ///< At that frame; nothing without `state`.
+    /// The first keyframe that could not be read, and how many: a warning, no failure.
     std::optional<UnreadableKeyframe> unreadable;
     std::uint64_t unreadable_keyframes = 0;
     bool step_failed = false;  ///< The first bad frame became non-finite in the replay.
@@ -56,12 +49,5 @@ struct Verdict {
 /// `start` is frame 0. Memory: a simulation for each time that the lanes can be halved, eleven at most.
 Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                ProgressCall progress);
-
-/// The first frame of the first lanes at which two recordings differ; nothing if the shorter one is the
-/// beginning of the longer.
-std::optional<std::uint64_t> first_difference(const Recording& a, const Recording& b);
-
-/// Deep hashes and members of two states of the same frame.
-StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame);
 
 }  // namespace toibox::replay

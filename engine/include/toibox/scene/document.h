@@ -32,6 +32,8 @@ public:
     /// JSON Pointer (elements by id, "/parameters/NAME" for a parameter's value) and JSON value (bare words
     /// are strings).
     using Override = std::pair<std::string, std::string>;
+    /// The value of an override as JSON on one line. Nullopt for what is no value.
+    static std::optional<std::string> override_json(const std::string& value);
     /// Order: defaults → file → parameters → variant → overrides. An empty name is the base scene.
     [[nodiscard]] Result<Scene, Diagnostics> resolve(std::string_view variant = {},
                                                      std::span<const Override> overrides = {}) const;

@@ -33,6 +33,9 @@ struct WheelRayState {
     std::optional<RayHitShape> hit;
 };
 
+/// Whether a claim is on the work of the pair search, not on what it finds: see Run::rest_hash.
+bool tells_of_search_work(const Claim& claim);
+
 /// A scene at work: its world, its script's cursor and its claims. State k is the world after k steps.
 /// A value: a copy goes on bit-identically.
 class Run {
@@ -49,7 +52,7 @@ public:
 
     /// Applies the events of the present state, then advances the world one step and looks at the claims.
     /// With stop_at_each_impact a call may return half-way (report.complete false); the next call goes on.
-    /// A step that fails (report.non_finite) leaves the run where it was.
+    /// A step that fails (report.non_finite) leaves the run as it was, but for script_errors().
     /// `seconds` replaces the length of the scene's step, for a sandbox whose rate changes while it runs;
     /// events and claims stay where they are, at counts of steps.
     /// The report is last_report(): good until the next call.
@@ -57,8 +60,6 @@ public:
     /// Applies a command from outside, a hand's or a panel's: as toibox::apply() on world(), and walkers heed
     /// the velocities that it sets, even those that they have.
     Result<CommandOutcome, CommandError> apply(const Command& command);
-    /// Events that do not change the simulation, as they come up (camera, annotate, pause, slow motion).
-    void on_presentation(std::function<void(const Event&)> listener) { listener_ = std::move(listener); }
     /// Events that could not be applied in the last step: a body that is gone, a value that the engine
     /// refuses.
     [[nodiscard]] const std::vector<std::string>& script_errors() const { return script_errors_; }
@@ -86,11 +87,12 @@ public:
 
     /// What the run knows beyond its world, as bytes: where its script stands, names, forces, walkers, sums,
     /// what claims remember and what became of them. With write_state(world().state()) it is a snapshot of
-    /// the run. Not in it: scene, rate source, listener, the last report and the last script errors.
+    /// the run. Not in it: scene, rate source, the last report and the last script errors.
     [[nodiscard]] std::vector<std::byte> write_rest() const;
-    /// Of what write_rest writes, but for broad.tests and broad.swaps, which tell how the pair search worked:
-    /// it is made anew from a snapshot and may then look at other pairs than it would have (never find
-    /// others). So what is claimed of these two may come out differently after a restore, and nothing else.
+    /// Of what write_rest writes, but for broad.tests and broad.swaps and what became of claims on them: they
+    /// tell how the pair search worked, which is made anew from a snapshot and may then look at other pairs
+    /// than it would have (never find others). So these claims may come out differently after a restore, and
+    /// nothing else.
     [[nodiscard]] std::uint64_t rest_hash() const;
     /// Goes on bit-identically from a snapshot of a run of the same scene, variant and overrides. Execution,
     /// clock and what is recorded stay as they are here. Any bytes are safe to give; errors (bytes of another
@@ -108,6 +110,15 @@ private:
     [[nodiscard]] std::optional<std::string> create(const JointEntry& entry);
     Diagnostics populate();
     void watch_claims();
+
+    /// What a step that fails has to put back: all, where the script acts on the world, which undoes its own
+    /// step alone.
+    struct Before {
+        std::optional<std::pair<World, RunState>> all;
+        std::optional<TunnellingProbe> probe;
+    };
+    [[nodiscard]] Before before_step() const;
+    void put_back(Before before);
 
     void apply_events();
     [[nodiscard]] std::optional<std::string> apply_action(const Event& event);
@@ -136,7 +147,6 @@ private:
     RunState state_;
     StepReport last_report_;
     std::vector<std::string> script_errors_;
-    std::function<void(const Event&)> listener_;
 };
 
 /// The claims of the scene in order, then those of its `assert` events, at the time of their event.

@@ -4,6 +4,7 @@
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ std::vector<double> values_of(const SweepEntry& sweep);
 /// Evaluates rate() claims of one variant by running its sweeps: each run is the scene with one more
 /// override, to the end of its duration; the claim's memories count from that run's state 0. A claim without
 /// a value in a run does not hold there. Answers are kept, so a rate costs its runs once. NaN if a run cannot
-/// be started or fails.
+/// be started or fails, and once `go_on`, which is asked before each step if it is there, has said no.
 RateSource run_sweeps(const Document& document, std::string variant,
-                      std::vector<Document::Override> overrides);
+                      std::vector<Document::Override> overrides, std::function<bool()> go_on = {});
 
 }  // namespace toibox::scene

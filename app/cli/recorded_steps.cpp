@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/recorded_steps.h"
+
+#include "toibox/replay/recording_file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+/// A whole state that is on record; nothing if it cannot be read.
+std::optional<World> world_of(const replay::StoredKeyframe& keyframe) {
+    const Result<replay::KeyframeState, std::string> stored = replay::unpack(keyframe);
+    if (!stored) return std::nullopt;
+    Result<World, StateError> world = read_state(stored->world);
+    if (!world) return std::nullopt;
+    return std::move(*world);
+}
+
+bool sets_stops(const replay::Input& input) {
+    const auto* given = std::get_if<Command>(&input.what);
+    const auto* change = given != nullptr ? std::get_if<command::SetSettings>(given) : nullptr;
+    return change != nullptr && change->settings.stop_at_each_impact;
+}
+
+/// Whether the scene or what is set in it speaks of the setting, be it in a variant or in its script.
+bool speaks_of_stops(const replay::Source& source) {
+    constexpr std::string_view key = "stop_at_each_impact";
+    const auto speaks = [key](const std::string& text) { return text.find(key) != std::string::npos; };
+    return speaks(source.scene) || std::ranges::any_of(source.overrides, [&](const auto& change) {
+               return speaks(change.first) || speaks(change.second);
+           });
+}
+
+}  // namespace
+
+bool frames_are_steps(const replay::Recording& recording) {
+    if (recording.source.scene.empty()) {
+        const std::vector<replay::StoredKeyframe>& keyframes = recording.lanes.front().keyframes;
+        const auto start = keyframes.empty() ? std::nullopt : world_of(keyframes.front());
+        if (!start || start->settings().stop_at_each_impact) return false;
+    }
+    return !speaks_of_stops(recording.source) &&
+           std::ranges::none_of(recording.lanes, [](const replay::Lane& lane) {
+               return std::ranges::any_of(lane.inputs, sets_stops);
+           });
+}
+
+StepBounds step_bounds(const replay::Recording& recording) {
+    const replay::Lane& lane = recording.lanes.front();
+    if (frames_are_steps(recording)) return {lane.end(), lane.end()};
+    const std::optional<World> last = lane.keyframes.empty() ? std::nullopt : world_of(lane.keyframes.back());
+    if (!last) return {0, lane.end()};
+    const std::uint64_t least = last->step_count();
+    return {least, least + lane.end() - lane.keyframes.back().frame};
+}
+
+std::int64_t last_step(const replay::Recording& recording, std::uint32_t lane, const SceneSimulation& start) {
+    const std::uint64_t frames = recording.lanes[lane].end();
+    if (frames_are_steps(recording)) return static_cast<std::int64_t>(frames);
+    constexpr std::size_t no_states_in_memory = 0;
+    replay::History history = replay::History::resume(start.clone(), recording, no_states_in_memory);
+    history.seek(lane, frames);
+    return run_of(history.now()).steps();
+}
+
+std::int64_t step_of_frame(replay::History& history, std::uint32_t lane, std::uint64_t frame) {
+    std::int64_t step = 0;
+    if (frame > 0) {
+        history.seek({lane, frame - 1, 0});
+        step = run_of(history.now()).steps() + 1;
+    }
+    history.seek({lane, frame, 0});
+    return step;
+}
+
+std::string step_text(std::uint64_t step, std::uint64_t frame) {
+    return step == frame ? fmt::format("step {}", step) : fmt::format("step {} (frame {})", step, frame);
+}
+
+std::string divergence_text(replay::History& history) {
+    const replay::Divergence bad = *history.divergence();
+    const auto step = static_cast<std::uint64_t>(step_of_frame(history, bad.lane, bad.frame));
+    return fmt::format("{} came out otherwise than recorded: `toibox verify` tells more",
+                       step_text(step, bad.frame));
+}
+
+}  // namespace toibox::app

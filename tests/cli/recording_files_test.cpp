@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// What files the commands on recordings read, write and leave alone, and what they say of a loss.
+#include "tests/cli/recording_fixture.h"
+
+#include <sys/stat.h>
+
+namespace toibox::app {
+namespace {
+
+using namespace testing_support;
+namespace fs = std::filesystem;
+
+class RecordingFiles : public RecordingCommand {
+protected:
+    [[nodiscard]] std::string truncated(const char* name) {
+        const std::string whole = recorded("whole.toirec", {"--steps", "90"});
+        const std::string bytes = folder_.read("whole.toirec");
+        folder_.write(name, bytes.substr(0, bytes.size() * 3 / 4));
+        return folder_.file(name);
+    }
+    [[nodiscard]] int count_of_files() const {
+        return static_cast<int>(std::distance(fs::directory_iterator(folder_.path()), {}));
+    }
+};
+
+TEST_F(RecordingFiles, RepairReadsAPartBesideTheRecordingThatItWrites) {
+    const std::string part = truncated("r.toirec.part");
+    const std::string before = folder_.read("r.toirec.part");
+    const std::string out = folder_.file("r.toirec");
+    const Outcome repair = run_cli({"repair", part.c_str(), "-o", out.c_str()});
+    EXPECT_EQ(repair.exit_code, 0) << repair.err;
+    EXPECT_EQ(folder_.read("r.toirec.part"), before);
+    EXPECT_EQ(run_cli({"verify", out.c_str()}).exit_code, 0);
+}
+
+TEST_F(RecordingFiles, RecordLeavesThePartOfACrashAloneAndSaysWhereItIs) {
+    const std::string part = truncated("keep.toirec.part");
+    const std::string before = folder_.read("keep.toirec.part");
+    const std::string out = folder_.file("keep.toirec");
+    const Outcome record = run_cli({"record", bullet, "-o", out.c_str(), "--steps", "3"});
+    EXPECT_EQ(record.exit_code, 0) << record.err;
+    EXPECT_EQ(folder_.read("keep.toirec.part"), before);
+    EXPECT_TRUE(contains(record.err, part + " is there")) << record.err;
+    EXPECT_EQ(run_cli({"verify", out.c_str()}).exit_code, 0);
+}
+
+TEST_F(RecordingFiles, RecordingsGoIntoFiles) {
+    const std::string in = recorded("a.toirec", {"--steps", "3"});
+    const std::string pipe = folder_.file("pipe");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const int files = count_of_files();
+    for (const auto& [command, from] : {std::pair{"record", bullet}, std::pair{"repair", in.c_str()}}) {
+        const Outcome dash = run_cli({command, from, "-o", "-"});
+        EXPECT_EQ(dash.exit_code, 2) << command;
+        EXPECT_TRUE(contains(dash.err, "a recording is written into a file: name one")) << dash.err;
+        EXPECT_FALSE(fs::exists("-"));
+        for (const std::string& device : {pipe, std::string("/dev/null")}) {
+            const Outcome outcome = run_cli({command, from, "-o", device.c_str()});
+            EXPECT_EQ(outcome.exit_code, 4) << command;
+            EXPECT_TRUE(contains(outcome.err, device + ": it is not a regular file")) << outcome.err;
+        }
+    }
+    EXPECT_EQ(count_of_files(), files);
+    EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST_F(RecordingFiles, NoneWritesOverWhatItReads) {
+    const std::string in = recorded("a.toirec", {"--steps", "3"});
+    const std::string scene_path = scene("s.toi.json", latecomer);
+    fs::create_symlink(in, folder_.file("link.toirec"));
+    const std::string link = folder_.file("link.toirec");
+    const std::string before = folder_.read("a.toirec");
+    for (const std::vector<const char*>& arguments :
+         {std::vector<const char*>{"record", scene_path.c_str(), "-o", scene_path.c_str()},
+          {"export", in.c_str(), "-o", in.c_str(), "--format", "csv"},
+          {"repair", in.c_str(), "-o", in.c_str()},
+          {"repair", in.c_str(), "-o", link.c_str()}}) {
+        const Outcome outcome = run_cli(arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << arguments.front() << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "would write over")) << outcome.err;
+    }
+    EXPECT_EQ(folder_.read("a.toirec"), before);
+    EXPECT_EQ(folder_.read("s.toi.json"), latecomer);
+}
+
+TEST_F(RecordingFiles, ARecordingIsOneWhateverItsName) {
+    const std::string in = recorded("a.toirec", {"--steps", "3"});
+    const std::string other = folder_.file("bak.dat");
+    fs::copy(in, other);
+    EXPECT_EQ(run_cli({"replay", other.c_str()}).exit_code, 99);
+    EXPECT_EQ(run_cli({other.c_str()}).exit_code, 99);
+    EXPECT_EQ(run_cli({other.c_str(), "--variant", "toi"}).exit_code, 2);
+    for (const char* absent : {"/nonexistent.toirec", "/nonexistent.dat", "/nonexistent.toi.json"}) {
+        const Outcome outcome = run_cli({absent});
+        EXPECT_EQ(outcome.exit_code, 4) << absent;
+        EXPECT_TRUE(contains(outcome.err, std::string("cannot read ") + absent)) << outcome.err;
+    }
+}
+
+TEST_F(RecordingFiles, ALossIsToldEvenToTheQuiet) {
+    const std::string in = truncated("b.toirec");
+    const std::string csv = folder_.file("b.csv");
+    const std::string out = folder_.file("c.toirec");
+    for (const std::vector<const char*>& arguments : {std::vector<const char*>{"verify", "-q", in.c_str()},
+                                                      {"replay", "-q", "--headless", in.c_str()},
+                                                      {"export", "-q", in.c_str(), "-o", csv.c_str()},
+                                                      {"diff", "-q", in.c_str(), in.c_str()},
+                                                      {"repair", "-q", in.c_str(), "-o", out.c_str()}}) {
+        const Outcome outcome = run_cli(arguments);
+        EXPECT_EQ(outcome.exit_code, 0) << arguments.front() << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "recovered ")) << arguments.front() << outcome.err;
+    }
+    EXPECT_EQ(run_cli({"repair", "-q", out.c_str(), "-o", folder_.file("d.toirec").c_str()}).err, "");
+    const Outcome info = run_cli({"info", "-q", in.c_str()});
+    EXPECT_TRUE(contains(info.out, "recovered ")) << info.out;
+    EXPECT_EQ(info.err, "") << "it is part of the answer";
+}
+
+// Texts of a recording come from anywhere: they neither steer a terminal nor spoil what is read as JSON.
+TEST_F(RecordingFiles, InfoShowsNoTextThatSteersATerminal) {
+    const std::string in = recorded("a.toirec", {"--steps", "2"}, scene("a\x1B[31m\xFF.toi.json", latecomer));
+    const Outcome shown = run_cli({"info", in.c_str()});
+    EXPECT_EQ(shown.exit_code, 0) << shown.err;
+    EXPECT_TRUE(contains(shown.out, "a?[31m?.toi.json")) << shown.out;
+    const Outcome json = run_cli({"info", "--json", in.c_str()});
+    EXPECT_TRUE(contains(json.out, "a\\u001b[31m\xEF\xBF\xBD.toi.json")) << json.out;
+}
+
+}  // namespace
+}  // namespace toibox::app

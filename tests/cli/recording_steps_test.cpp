@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Where a world stops at each impact, a step has several frames: what people are told, and what they ask for,
+// is in steps. The ball is at a wall in steps 2, 6 and 9: 12 steps are frames 0 to 15.
+#include "tests/cli/recording_fixture.h"
+
+#include <cstdlib>
+#include <sstream>
+
+namespace toibox::app {
+namespace {
+
+using namespace testing_support;
+
+constexpr int side = 64;
+
+/// Draws nothing, in the size that was asked for.
+class Blank final : public PictureSource {
+public:
+    void begin(const scene::Run&) override {}
+    std::string svg(const scene::Run& run) override { return "step " + std::to_string(run.steps()); }
+    std::span<const std::uint8_t> pixels(const scene::Run&) override { return rgb_; }
+    Result<std::string, std::string> png() override { return std::string("png"); }
+
+private:
+    std::vector<std::uint8_t> rgb_ = std::vector<std::uint8_t>(std::size_t{3} * side * side);
+};
+
+class RecordingSteps : public RecordingCommand {
+protected:
+    std::string recording_ = recorded("a.toirec", {}, scene("bouncer.toi.json", bouncer));
+
+    [[nodiscard]] Outcome run(std::vector<std::string> options) const {
+        options.insert(options.begin(), "toibox");
+        std::vector<const char*> arguments;
+        for (const std::string& option : options)
+            arguments.push_back(option.c_str());
+        testing::internal::CaptureStdout();
+        testing::internal::CaptureStderr();
+        const OpenPictures open = [](const PictureRequest&) {
+            return Result<std::unique_ptr<PictureSource>, NoPictures>(std::make_unique<Blank>());
+        };
+        const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
+                                       {[](const SandboxArguments&) { return 99; }, open});
+        std::string out = testing::internal::GetCapturedStdout();
+        return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
+    }
+    [[nodiscard]] Outcome exported(std::vector<std::string> options) const {
+        options.insert(options.begin(), {"export", recording_, "-o"});
+        return run(options);
+    }
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+TEST_F(RecordingSteps, ATableHasARowForEachStep) {
+    const Outcome table = exported({"-", "--format", "csv"});
+    EXPECT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_EQ(table.out, run({"run", folder_.file("bouncer.toi.json"), "--csv", "-"}).out);
+}
+
+TEST_F(RecordingSteps, ARangeIsOfSteps) {
+    const auto steps = [&](std::vector<std::string> range) {
+        range.insert(range.begin(), {"-", "--format", "jsonl"});
+        std::string found;
+        for (const std::string& line : lines_of(exported(range).out))
+            found += line.substr(8, line.find(',') - 8) + " ";
+        return found;
+    };
+    EXPECT_EQ(steps({"--from", "8", "--to", "8"}), "8 ");
+    EXPECT_EQ(steps({"--from", "2", "--to", "9", "--every", "3"}), "2 5 8 ");
+    EXPECT_EQ(steps({"--from", "10"}), "10 11 12 ");
+    EXPECT_EQ(steps({"--from", "12", "--to", "99"}), "12 ");
+}
+
+// The impact is in the frame within the step, which has no line of its own.
+TEST_F(RecordingSteps, ALineHasWhatHappenedInTheWholeStep) {
+    for (const char* from : {"0", "5", "6"}) {
+        const std::vector<std::string> lines =
+            lines_of(exported({"-", "--format", "jsonl", "--from", from, "--to", "7"}).out);
+        ASSERT_GE(lines.size(), 2u);
+        const std::string& sixth = lines[lines.size() - 2];
+        EXPECT_TRUE(contains(sixth, R"("step":6,)") && contains(sixth, R"("kind":"impact")")) << sixth;
+        EXPECT_FALSE(contains(lines.back(), "impact")) << lines.back();
+    }
+}
+
+TEST_F(RecordingSteps, APictureIsOfAStepAndAFilmOfEachOnce) {
+    ASSERT_EQ(exported({folder_.file("a.svg"), "--to", "8"}).exit_code, 0);
+    EXPECT_EQ(folder_.read("a.svg"), "step 8");
+    folder_.write("ffmpeg", "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n");
+    std::filesystem::permissions(folder_.file("ffmpeg"), std::filesystem::perms::owner_all);
+    const std::string before = std::getenv("PATH");
+    ::setenv("PATH", (folder_.path().string() + ":" + before).c_str(), 1);
+    const Outcome film = exported({folder_.file("a.mp4"), "--size", "64x64"});
+    ::setenv("PATH", before.c_str(), 1);
+    EXPECT_EQ(film.exit_code, 0) << film.err;
+    EXPECT_EQ(folder_.read("a.mp4").size(), 13u * 3u * side * side);
+}
+
+TEST_F(RecordingSteps, StepsThatThereAreNotAreRefused) {
+    for (const char* name : {"x.csv", "x.jsonl", "x.svg", "x.gif"}) {
+        const Outcome reversed = exported({folder_.file(name), "--from", "9", "--to", "3"});
+        // A still picture has no --from.
+        EXPECT_EQ(reversed.exit_code, std::string(name) == "x.svg" ? 0 : 2) << name;
+        const Outcome beyond = exported({folder_.file(name), "--from", "13"});
+        EXPECT_EQ(beyond.exit_code, std::string(name) == "x.svg" ? 0 : 2) << name;
+    }
+    const Outcome beyond = exported({folder_.file("y.csv"), "--from", "13"});
+    EXPECT_TRUE(contains(beyond.err, "--from is step 13, and the last one is 12")) << beyond.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("y.csv")));
+    const Outcome still = exported({folder_.file("y.svg"), "--to", "13"});
+    EXPECT_EQ(still.exit_code, 2);
+    EXPECT_TRUE(contains(still.err, "--to is step 13, and the last one is 12")) << still.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("y.svg")));
+}
+
+TEST_F(RecordingSteps, ReplayGoesNoFurtherThanThereAreSteps) {
+    EXPECT_EQ(run({"replay", recording_, "--headless", "--to", "12"}).exit_code, 0);
+    for (const char* to : {"13", "99999"}) {
+        const Outcome outcome = run({"replay", recording_, "--headless", "--to", to});
+        EXPECT_EQ(outcome.exit_code, 2) << to;
+        EXPECT_TRUE(contains(outcome.err, std::string("--to is step ") + to + ", and the last one is 12"))
+            << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_EQ(run({"replay", recording_, "--to", to}).exit_code, 2) << "in the window";
+    }
+    EXPECT_EQ(run({"replay", recording_, "--to", "12"}).exit_code, 99);
+}
+
+// How many steps the frames are, a replay knows; what is on record are whole states here and there.
+TEST_F(RecordingSteps, InfoTellsFramesApartFromSteps) {
+    const Outcome text = run({"info", recording_});
+    EXPECT_TRUE(contains(text.out, "frames      15")) << text.out;
+    EXPECT_TRUE(contains(text.out, "steps       0 to 15")) << text.out;
+    const Outcome json = run({"info", recording_, "--json"});
+    EXPECT_TRUE(contains(json.out, R"("frames":15,"steps":null)")) << json.out;
+    const std::string longer = recorded("b.toirec", {"--steps", "95"}, folder_.file("bouncer.toi.json"));
+    const Outcome bounds = run({"info", longer});
+    const std::size_t row = bounds.out.find("\nsteps ");
+    ASSERT_NE(row, std::string::npos) << bounds.out;
+    int least = 0;
+    int most = 0;
+    ASSERT_EQ(std::sscanf(bounds.out.c_str() + row, "\nsteps %d to %d", &least, &most), 2) << bounds.out;
+    EXPECT_GT(least, 80) << "of the last whole state";
+    EXPECT_LE(least, 95);
+    EXPECT_GE(most, 95);
+    EXPECT_LT(most, 110);
+    const Outcome exact =
+        run({"info", recorded("c.toirec", {"--steps", "100"}, folder_.file("bouncer.toi.json"))});
+    EXPECT_TRUE(contains(exact.out, "frames      128")) << exact.out;
+    EXPECT_TRUE(contains(exact.out, "steps       100 (1 s at 100 Hz)"))
+        << "there is one at the end: " << exact.out;
+}
+
+TEST_F(RecordingSteps, VerifyAndDiffNameTheStepAndTheFrame) {
+    const Outcome good = run({"verify", recording_});
+    EXPECT_TRUE(contains(good.out, "holds: 12 steps (15 frames)")) << good.out;
+    const Outcome json = run({"verify", recording_, "--json"});
+    EXPECT_TRUE(contains(json.out, R"("steps":12,"frames":15)")) << json.out;
+    struct Case {
+        std::size_t frame;
+        const char* place;
+        const char* json;
+    };
+    for (const Case& at : {Case{1, "step 1", R"("first_bad_step":1,"first_bad_frame":1,)"},
+                           Case{7, "step 6 (frame 7)", R"("first_bad_step":6,"first_bad_frame":7,)"},
+                           Case{9, "step 7 (frame 9)", R"("first_bad_step":7,"first_bad_frame":9,)"}}) {
+        const std::string bad = changed(recording_, "bad.toirec", [&](replay::Recording& recording) {
+            recording.lanes[0].hashes[at.frame] ^= 1u;
+        });
+        const Outcome verify = run({"verify", bad});
+        EXPECT_EQ(verify.exit_code, 1);
+        EXPECT_TRUE(contains(verify.out, std::string("first bad ") + at.place + " (recorded")) << verify.out;
+        const Outcome as_json = run({"verify", bad, "--json"});
+        EXPECT_TRUE(contains(as_json.out, at.json)) << as_json.out;
+        const Outcome diff = run({"diff", recording_, bad});
+        EXPECT_EQ(diff.exit_code, 1);
+        EXPECT_TRUE(contains(diff.out, std::string("they part in ") + at.place + "\n")) << diff.out;
+        for (const Outcome& outcome :
+             {run({"export", bad, "-o", "-", "--format", "csv"}), run({"replay", bad, "--headless"})}) {
+            EXPECT_EQ(outcome.exit_code, 1);
+            EXPECT_TRUE(contains(outcome.err, std::string(at.place) + " came out otherwise")) << outcome.err;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toibox::app

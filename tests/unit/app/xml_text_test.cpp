@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "app/text/xml_text.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+TEST(XmlText, EscapesWhatMarkupTakesAndKeepsLineBreaks) {
+    EXPECT_EQ(xml_text("a<b>&\"c\"'\n\t\r"), "a&lt;b&gt;&amp;&quot;c&quot;&apos;&#10;&#9;&#13;");
+    EXPECT_EQ(xml_text("g\xc3\xbc\xf0\x9f\x99\x82"), "g\xc3\xbc\xf0\x9f\x99\x82");
+    EXPECT_EQ(xml_text(""), "");
+}
+
+TEST(XmlText, ReplacesWhatXmlCannotWrite) {
+    const std::string none = "\xEF\xBF\xBD";
+    for (const std::string_view bad : {"\x01", "\x1b", "\xff", "\xef\xbf\xbe", "\xef\xbf\xbf", "\xc2"})
+        EXPECT_EQ(xml_text(bad), none);
+    EXPECT_EQ(xml_text(std::string_view("\0", 1)), none);
+    EXPECT_EQ(xml_text("\xed\xa0\x80"), none + none + none) << "a surrogate is three bytes of no character";
+    EXPECT_EQ(xml_text("\x7f\xc2\x85\xef\xbf\xbd"), "\x7f\xc2\x85\xef\xbf\xbd") << "allowed";
+}
+
+}  // namespace
+}  // namespace toibox::app
