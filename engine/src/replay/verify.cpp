@@ -5,6 +5,7 @@
 #include "toibox/replay/recording_file.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace toibox::replay {
@@ -33,10 +34,11 @@ public:
             leaving_[fork.lane].push_back({fork, lane});
         }
         const auto in_order = [](const Leaving& a, const Leaving& b) {
-            return std::pair(a.fork.frame, a.fork.inputs) < std::pair(b.fork.frame, b.fork.inputs);
+            return std::tuple(a.fork.frame, a.fork.inputs, a.lane) <
+                   std::tuple(b.fork.frame, b.fork.inputs, b.lane);
         };
         for (std::size_t lane = recording.lanes.size(); lane-- > 0;) {
-            std::ranges::stable_sort(leaving_[lane], in_order);
+            std::ranges::sort(leaving_[lane], in_order);
             for (const Leaving& leaving : leaving_[lane])
                 beneath_[lane] += beneath_[leaving.lane];
         }
