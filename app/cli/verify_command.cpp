@@ -67,9 +67,10 @@ void tell(const VerifyArguments& arguments, const replay::Recording& recording,
 }
 
 std::string to_json(const replay::Recording& recording, const replay::Verdict& verdict) {
-    std::string text =
-        fmt::format(R"({{"holds":{},"steps":{},"frames":{},"keyframes":{},"branches":{})", verdict.holds(),
-                    verdict.steps, verdict.frames, verdict.keyframes, recording.lanes.size());
+    std::string text = fmt::format(
+        R"({{"holds":{},"steps":{},"frames":{},"keyframes":{},"unreadable_keyframes":{},"branches":{})",
+        verdict.holds(), verdict.steps, verdict.frames, verdict.keyframes, verdict.unreadable_keyframes,
+        recording.lanes.size());
     if (verdict.first) {
         text += fmt::format(
             R"(,"first_bad_step":{},"first_bad_frame":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
@@ -104,6 +105,12 @@ int verify_command(const VerifyArguments& arguments) {
     if (verdict.interrupted) {
         console.error(fmt::format("interrupted: the first {} steps hold", verdict.steps));
         return ExitCode::interrupted;
+    }
+    if (verdict.unreadable) {
+        console.error(fmt::format("{}: {} of its keyframes cannot be used, the first at frame {}{}: {}",
+                                  arguments.recording, verdict.unreadable_keyframes,
+                                  verdict.unreadable->frame, lane_text(recording, verdict.unreadable->lane),
+                                  verdict.unreadable->why));
     }
     if (arguments.json) {
         console.out(to_json(recording, verdict));

@@ -184,8 +184,12 @@ void RecordingWriter::sync_inputs(const Lane& lane, std::uint32_t number) {
             return InputsPayload{.lane = number, .inputs = {inputs.begin(), inputs.end()}};
         });
         totals_.inputs += part.elements.size();
-        for (const Input& input : part.elements)
+        for (const Input& input : part.elements) {
             totals_.nested += nested_elements(input);
+            const auto* length = std::get_if<StepLength>(&input.what);
+            if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
+                return refuse("or fewer seconds a step");
+        }
         if (totals_.inputs > limits_.inputs) return refuse("inputs");
         if (totals_.nested > limits_.nested) return refuse("parts and vertices of new bodies");
         put_payload(tags::inputs, part.payload, limits_.input_bytes, {number, part.elements.front().frame});

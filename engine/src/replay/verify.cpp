@@ -5,6 +5,7 @@
 #include "toibox/replay/recording_file.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace toibox::replay {
@@ -33,10 +34,11 @@ public:
             leaving_[fork.lane].push_back({fork, lane});
         }
         const auto in_order = [](const Leaving& a, const Leaving& b) {
-            return std::pair(a.fork.frame, a.fork.inputs) < std::pair(b.fork.frame, b.fork.inputs);
+            return std::tuple(a.fork.frame, a.fork.inputs, a.lane) <
+                   std::tuple(b.fork.frame, b.fork.inputs, b.lane);
         };
         for (std::size_t lane = recording.lanes.size(); lane-- > 0;) {
-            std::ranges::stable_sort(leaving_[lane], in_order);
+            std::ranges::sort(leaving_[lane], in_order);
             for (const Leaving& leaving : leaving_[lane])
                 beneath_[lane] += beneath_[leaving.lane];
         }
@@ -68,12 +70,12 @@ private:
     /// A lane from somewhere on, and the lanes that leave it from there on.
     struct Course {
         Place place{};
-        std::unique_ptr<Simulation> simulation;
+        std::unique_ptr<Simulation> simulation{};
         std::optional<double> seconds{};
+        std::size_t lanes = 0;    ///< How many lanes it is, itself among them.
+        std::size_t left = 0;     ///< How many of leaving_ have left.
         std::uint64_t steps = 0;  ///< Of the world, complete ones.
         bool between_steps = true;
-        std::size_t lanes = 0;  ///< How many lanes it is, itself among them.
-        std::size_t left = 0;   ///< How many of leaving_ have left.
 
         [[nodiscard]] std::uint64_t step() const { return between_steps ? steps : steps + 1; }
         /// False if the step fails.
@@ -122,13 +124,13 @@ private:
         Course child{.place = at.place,
                      .simulation = at.simulation->clone(),
                      .seconds = at.seconds,
+                     .lanes = beneath_[lane],
                      .steps = at.steps,
-                     .between_steps = at.between_steps,
-                     .lanes = beneath_[lane]};
+                     .between_steps = at.between_steps};
         child.place.lane = lane;
         ++at.left;
         at.lanes -= child.lanes;
-        check_first_hash(lane, at);
+        check_first_hash(child);
         if (verdict_.holds() && child.place.inputs == 0) compare(child);
         const bool child_first = child.lanes <= at.lanes;
         waiting_.push_back(std::move(child_first ? at : child));
@@ -136,12 +138,10 @@ private:
     }
 
     /// A lane says what its first frame hashes to, and so does the one that it leaves.
-    void check_first_hash(std::uint32_t lane, const Course& at) {
-        const std::uint64_t own = recording_.lanes[lane].hashes.front();
+    void check_first_hash(const Course& at) {
+        const std::uint64_t own = recording_.lanes[at.place.lane].hashes.front();
         const std::uint64_t parents = recording_.hash(at.place.lane, at.place.frame);
-        if (own == parents) return;
-        verdict_.first = {lane, at.place.frame, own, parents};
-        verdict_.first_step = at.step();
+        if (own != parents) note_first(at, own, parents);
     }
 
     /// Every lane leaves a place that is passed, so this finds nothing, unless a recording has a defect after
@@ -181,16 +181,16 @@ private:
         std::optional<StateComparison> comparison = compare_with_keyframe(at);
         if (!comparison || comparison->subsystems.empty()) return;
         if (!verdict_.first) note_first(at, recorded, replayed);
-        note_state(at, *std::move(comparison));
+        note_state(at, std::move(comparison));
     }
 
     void note_first(const Course& at, std::uint64_t recorded, std::uint64_t replayed) {
         verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
         verdict_.first_step = at.step();
     }
-    void note_state(const Course& at, StateComparison comparison) {
+    void note_state(const Course& at, std::optional<StateComparison> comparison) {
         verdict_.state = std::move(comparison);
-        verdict_.replayed = at.simulation->clone();
+        if (verdict_.state) verdict_.replayed = at.simulation->clone();
     }
 
     /// Goes on from the first bad frame to the next recorded state of the lane that can be read.
@@ -199,7 +199,7 @@ private:
         while (at.place.frame < end && !verdict_.state) {
             apply_inputs(at);
             if (!at.advance()) return;
-            if (auto comparison = compare_with_keyframe(at)) note_state(at, *std::move(comparison));
+            note_state(at, compare_with_keyframe(at));
             if (!worked(frame_work(at))) return;
         }
     }
@@ -254,11 +254,9 @@ private:
     }
     void refuse_round_trip(const Course& at, const StateError& error) {
         note_first(at, recording_.hash(at.place.lane, at.place.frame), 0);
-        verdict_.state = StateComparison{
-            .lane = at.place.lane,
-            .frame = at.place.frame,
-            .step = at.step(),
-            .unreadable = "written to bytes, it cannot be restored: " + place_and_reason(error)};
+        StateComparison why{.lane = at.place.lane, .frame = at.place.frame, .step = at.step()};
+        why.unreadable = "written to bytes, it cannot be restored: " + place_and_reason(error);
+        note_state(at, std::move(why));
     }
 
     const Recording& recording_;

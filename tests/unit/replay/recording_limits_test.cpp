@@ -103,6 +103,16 @@ TEST_F(RecordingLimit, OfInputsEndsTheWriter) {
     EXPECT_EQ(refused("inputs").lanes[0].inputs.size(), 5u);
 }
 
+/// Reading ends at a step of an impossible length, so nothing is written from there on.
+TEST_F(RecordingLimit, OfAStepsLengthEndsTheWriter) {
+    begin_writing();
+    recording_.lanes[0].inputs = {step_length_at(3, 1.0), step_length_at(4, 20.0)};
+    recording_.lanes[0].hashes.resize(30);
+    const Recording read = refused("or fewer seconds a step");
+    EXPECT_TRUE(read.lanes[0].inputs.empty());
+    EXPECT_EQ(read.lanes[0].end(), 19u);
+}
+
 /// A body of two parts: a ball, and a heptagon of seven vertices and normals.
 TEST_F(RecordingLimit, OfPartsAndVerticesEndsTheWriter) {
     const Input create{

@@ -44,31 +44,6 @@ TEST(Verify, HoldsWithARoundTripThroughBytes) {
     EXPECT_TRUE(verify(recorded(stops), start(stops), 1, go_on).holds());
 }
 
-// Frames that stop within a step are in the step that they are on the way to.
-TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
-    const WorldSettings stops{.stop_at_each_impact = true};
-    Recording recording = recorded(stops);
-    const Verdict whole = verify(recording, start(stops), 0, go_on);
-    EXPECT_TRUE(whole.holds());
-    EXPECT_LT(whole.steps, whole.frames);
-    History history = History::resume(start(stops), recording);
-    std::vector<std::uint64_t> step_of_frame{0};
-    std::uint64_t steps = 0;
-    for (int frame = 1; frame <= 30; ++frame) {
-        step_of_frame.push_back(steps + 1);
-        if (history.step().complete) ++steps;
-    }
-    ASSERT_LT(steps, 30u) << "the bullet has hit something";
-    for (std::size_t frame = 0; frame <= 30; ++frame) {
-        recording.lanes[0].hashes[frame] ^= 1u;
-        const Verdict bad = verify(recording, start(stops), 0, go_on);
-        recording.lanes[0].hashes[frame] ^= 1u;
-        ASSERT_TRUE(bad.first);
-        EXPECT_EQ(bad.first->frame, frame);
-        EXPECT_EQ(bad.first_step, step_of_frame[frame]);
-    }
-}
-
 /// A simulation that can be written to bytes and not restored from them.
 class Forgetful final : public Simulation {
 public:
@@ -134,6 +109,31 @@ TEST(Verify, LooksAtABranchsOwnFirstHash) {
     EXPECT_EQ(verdict.first->frame, recording.lanes[1].first_frame());
     EXPECT_EQ(verdict.first->recorded, 0xBADu);
     EXPECT_EQ(verdict.first->replayed, right);
+}
+
+// Frames that stop within a step are in the step that they are on the way to.
+TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
+    const WorldSettings stops{.stop_at_each_impact = true};
+    Recording recording = recorded(stops);
+    const Verdict whole = verify(recording, start(stops), 0, go_on);
+    EXPECT_TRUE(whole.holds());
+    EXPECT_LT(whole.steps, whole.frames);
+    History history = History::resume(start(stops), recording);
+    std::vector<std::uint64_t> step_of_frame{0};
+    std::uint64_t steps = 0;
+    for (int frame = 1; frame <= 30; ++frame) {
+        step_of_frame.push_back(steps + 1);
+        if (history.step().complete) ++steps;
+    }
+    ASSERT_LT(steps, 30u) << "the bullet has hit something";
+    for (std::size_t frame = 0; frame <= 30; ++frame) {
+        recording.lanes[0].hashes[frame] ^= 1u;
+        const Verdict bad = verify(recording, start(stops), 0, go_on);
+        recording.lanes[0].hashes[frame] ^= 1u;
+        ASSERT_TRUE(bad.first);
+        EXPECT_EQ(bad.first->frame, frame);
+        EXPECT_EQ(bad.first_step, step_of_frame[frame]);
+    }
 }
 
 TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {

@@ -34,7 +34,7 @@ struct Verdict {
     /// did not come back, why (`unreadable`).
     std::optional<StateComparison> state;
     std::unique_ptr<Simulation> replayed;  ///< At that frame; nothing without `state`.
-    /// The first that could not be read, and how many: a warning, no failure.
+    /// The first keyframe that could not be read, and how many: a warning, no failure.
     std::optional<UnreadableKeyframe> unreadable;
     std::uint64_t unreadable_keyframes = 0;
     bool step_failed = false;  ///< The first bad frame became non-finite in the replay.
@@ -45,7 +45,8 @@ struct Verdict {
 
 /// Replays every lane from the start and compares each frame's hash, and each keyframe's deep hash, with what
 /// was recorded. With `roundtrip` n > 0 the simulation is written to bytes and restored from them each n
-/// frames on the way. Requires: recording.defect() is empty; `start` is frame 0.
+/// frames on the way; where that fails, the recording does not hold. Requires: recording.defect() is empty;
+/// `start` is frame 0. Memory: a simulation for each time that the lanes can be halved, eleven at most.
 Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                ProgressCall progress);
 
