@@ -14,7 +14,7 @@ History::History(std::unique_ptr<Simulation> start, Recording about, std::size_t
     : recording_(std::move(about)), now_(std::move(start)), budget_(memory_budget) {
     recording_.lanes.assign(1, Lane{});
     lane().hashes.push_back(now_->world().hash());
-    lane().keyframes.push_back(pack(*now_, 0, 0, seconds_));
+    keep_keyframe();
     keep(false);
 }
 
@@ -87,19 +87,23 @@ void History::apply_inputs(std::size_t count) {
 }
 
 Result<CommandOutcome, CommandError> History::apply(const Command& command) {
+    Input input{.frame = place_.frame, .what = command, .gesture = gesture_};
     if (in_past() && !can_branch())
         return Err{CommandError{"there are as many branches as a recording holds: go to the end of one"}};
+    if (!recording_.has_room_for(input))
+        return Err{CommandError{"a recording holds no more inputs, or none so large"}};
     Result<CommandOutcome, CommandError> outcome = now_->apply(command);
-    if (outcome) note({.frame = place_.frame, .what = command, .gesture = gesture_});
+    if (outcome) note(std::move(input));
     return outcome;
 }
 
 void History::set_step_seconds(std::optional<double> seconds) {
     if (seconds && std::isnan(*seconds)) return;
     if (seconds) seconds = std::clamp(*seconds, tuning::least_step, tuning::greatest_step);
-    if (seconds == seconds_ || (in_past() && !can_branch())) return;
+    Input input{.frame = place_.frame, .what = StepLength{seconds}, .gesture = gesture_};
+    if (seconds == seconds_ || (in_past() && !can_branch()) || !recording_.has_room_for(input)) return;
     seconds_ = seconds;
-    note({.frame = place_.frame, .what = StepLength{seconds}, .gesture = gesture_});
+    note(std::move(input));
 }
 
 void History::note(Input input) {
@@ -111,7 +115,7 @@ void History::note(Input input) {
 }
 
 bool History::can_branch() const {
-    return recording_.lanes.size() < tuning::most_lanes;
+    return recording_.has_room_for_lane();
 }
 
 void History::branch(std::string name) {

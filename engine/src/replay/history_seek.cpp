@@ -60,8 +60,11 @@ void History::forget_passing() {
 }
 
 void History::keep_keyframe() {
-    lane().keyframes.push_back(pack(*now_, place_.lane, place_.frame, seconds_));
-    next_keyframe_ = place_.frame + spacing_for_file(lane().keyframes.back().chunk.size());
+    StoredKeyframe keyframe = pack(*now_, place_.lane, place_.frame, seconds_);
+    const bool is_too_large = keyframe.chunk.empty();
+    next_keyframe_ =
+        place_.frame + spacing_for_file(is_too_large ? tuning::largest_state : keyframe.chunk.size());
+    if (!is_too_large) lane().keyframes.push_back(std::move(keyframe));
 }
 
 void History::keep_for_file(bool keep) {
@@ -74,7 +77,8 @@ void History::keep_for_file(bool keep) {
             const bool is_there = after != stored.end() && after->frame == frame;
             const std::uint64_t apart = stored.empty() ? 0 : spacing_for_file(stored.front().chunk.size());
             if (kept.passing || is_there || (!stored.empty() && frame < last + apart)) continue;
-            stored.insert(after, pack(*kept.state, lane, frame, kept.seconds));
+            StoredKeyframe keyframe = pack(*kept.state, lane, frame, kept.seconds);
+            if (!keyframe.chunk.empty()) stored.insert(after, std::move(keyframe));
         }
         next_keyframe_ = place_.frame + tuning::keyframe_spacing;
     }
