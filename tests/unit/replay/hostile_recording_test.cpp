@@ -115,9 +115,14 @@ TEST(HostileRecording, ABodyOfTooManyPartsIsRefused) {
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
     create.parts.push_back(create.parts.front());
-    const auto outcome = history.apply(create);
+    const auto outcome = begin().apply(create);
     ASSERT_FALSE(outcome);
     EXPECT_NE(outcome.error().message.find("4096"), std::string::npos) << outcome.error().message;
+    // One more of the largest does not fit into a file with the first.
+    create.parts.pop_back();
+    const std::uint64_t before = hash_of(history);
+    EXPECT_FALSE(history.apply(create));
+    EXPECT_EQ(hash_of(history), before);
 }
 
 TEST(HostileRecording, InputsAreCountedAsTheyAreListed) {
