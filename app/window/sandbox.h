@@ -97,7 +97,7 @@ private:
     FrameTimes times_;
     std::int64_t notice_step_ = 0;  ///< State that the notice speaks of.
     bool notice_while_paused_ = false;
-    std::string shown_scene_;       ///< Whose camera the view holds.
+    std::string shown_scene_;  ///< Whose camera the view holds.
 };
 
 }  // namespace toibox::app
