@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Whatever is done to a time line, its present state is that of a replay from the start, input by input; what
+// it recorded verifies, is written, and gives the same states to whoever reads it. TOIBOX_SOAK=1 takes more
+// seeds.
+#include "toibox/core/rng.h"
+#include "toibox/dynamics/state_io.h"
+#include "toibox/replay/recording_file.h"
+#include "toibox/replay/verify.h"
+
+#include "tests/support/soak.h"
+#include "yard.h"
+
+#include <array>
+#include <filesystem>
+#include <unistd.h>
+
+namespace toibox::replay {
+namespace {
+
+using namespace testing_support;
+
+std::unique_ptr<Simulation> small_start() {
+    World world;
+    world.attach(world.create_body({.type = BodyType::Static}), make_box({20, 0.5f}, {0, -0.5f}));
+    for (int i = 0; i < 5; ++i)
+        add_box(world, {0.3f * static_cast<float>(i % 3), 0.6f + 1.1f * static_cast<float>(i / 2)});
+    return std::make_unique<WorldSimulation>(std::move(world), 1.0 / 60.0);
+}
+
+/// The state at a place, by nothing but inputs and steps.
+std::vector<std::byte> brute_force(const Recording& recording, const Place& place) {
+    const std::unique_ptr<Simulation> simulation = small_start();
+    std::optional<double> seconds;
+    for (std::uint64_t frame = 0;; ++frame) {
+        const std::vector<const Input*> inputs = recording.inputs_at(place.lane, frame);
+        const std::size_t count = frame == place.frame ? place.inputs : inputs.size();
+        for (std::size_t i = 0; i < count; ++i)
+            static_cast<void>(apply(*simulation, *inputs.at(i), seconds));
+        if (frame == place.frame) return write_state(simulation->world().state());
+        simulation->step(seconds);
+    }
+}
+
+/// Somebody who does anything in any order.
+class Visitor {
+public:
+    explicit Visitor(std::uint64_t seed) : random_(seed), history_(small_start(), {}, budget()) {}
+    [[nodiscard]] History& history() { return history_; }
+    [[nodiscard]] std::size_t budget() {
+        const std::size_t one = memory_of(small_start()->world());
+        const std::array budgets{std::size_t{0}, 3 * one, 40 * one, tuning::memory_budget};
+        return budgets[random_.below(budgets.size())];
+    }
+    [[nodiscard]] Rng& random() { return random_; }
+
+    void act() {
+        switch (random_.below(12)) {
+            case 0:
+            case 1:
+            case 2:
+                return steps();
+            case 3:
+            case 4:
+            case 5:
+                return interfere();
+            case 6:
+                return history_.seek(lane(), random_.below(static_cast<std::uint32_t>(history_.end() + 3)));
+            case 7:
+                return undo();
+            case 8:
+                return static_cast<void>(history_.redo());
+            case 9:
+                return history_.step_back();
+            case 10:
+                return random_.below(3) == 0 ? history_.branch("aside") : history_.set_step_seconds(length());
+            default:
+                history_.warm(random_.below(20));
+                if (random_.below(5) == 0) history_.keep_for_file(random_.coin());
+        }
+    }
+
+private:
+    void steps() {
+        for (std::uint32_t i = random_.below(6) + 1; i-- > 0;)
+            history_.step();
+    }
+    void interfere() {
+        if (random_.coin()) history_.begin_gesture();
+        const auto number = [&] { return static_cast<float>(random_.integer(-4, 4)); };
+        if (random_.below(3) == 0) {
+            WorldSettings settings = history_.now().world().settings();
+            settings.gravity = {number(), number() - 5};
+            EXPECT_TRUE(history_.apply(command::SetSettings{settings}));
+            return;
+        }
+        const std::vector<BodyHandle> bodies = history_.now().world().bodies();
+        EXPECT_TRUE(history_.apply(command::ApplyImpulse{
+            .body = bodies[1 + random_.below(static_cast<std::uint32_t>(bodies.size() - 1))],
+            .impulse = {number(), number()}}));
+    }
+    /// Only to where this course has been.
+    void undo() {
+        const Place from = history_.place();
+        if (!history_.undo()) return;
+        const Place to = history_.place();
+        const Recording& recording = history_.recording();
+        const std::vector<const Input*> passed = recording.inputs_at(from.lane, to.frame);
+        const std::vector<const Input*> applied = recording.inputs_at(to.lane, to.frame);
+        ASSERT_LE(to.frame, from.frame);
+        ASSERT_LE(to.inputs, to.frame == from.frame ? from.inputs : passed.size());
+        for (std::size_t i = 0; i < to.inputs; ++i)
+            ASSERT_EQ(applied[i], passed[i]);
+    }
+    [[nodiscard]] std::uint32_t lane() {
+        return random_.below(static_cast<std::uint32_t>(history_.recording().lanes.size()));
+    }
+    [[nodiscard]] std::optional<double> length() {
+        if (random_.below(3) == 0) return std::nullopt;
+        return 1.0 / static_cast<double>(random_.integer(30, 90));
+    }
+
+    Rng random_;
+    History history_;
+};
+
+void expect_states(History& history, Rng& random) {
+    const Recording& recording = history.recording();
+    for (int i = 0; i < 10; ++i) {
+        const std::uint32_t lane = random.below(static_cast<std::uint32_t>(recording.lanes.size()));
+        const std::uint64_t frame = random.below(static_cast<std::uint32_t>(recording.lanes[lane].end() + 1));
+        const auto inputs = static_cast<std::uint32_t>(recording.input_count(lane, frame));
+        const Place place{lane, frame, random.below(inputs + 1)};
+        history.seek(place);
+        ASSERT_EQ(history.place(), place);
+        ASSERT_EQ(write_state(history.now().world().state()), brute_force(recording, place));
+    }
+}
+
+TEST(HistoryModel, IsAReplayFromTheStart) {
+    const std::string path =
+        (std::filesystem::temp_directory_path() / ("history_model_" + std::to_string(::getpid()) + ".toirec"))
+            .string();
+    const std::uint64_t seeds = testing_support::soaks() ? 1500 : 40;
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Visitor visitor(seed);
+        History& history = visitor.history();
+        for (int i = 0; i < 120; ++i) {
+            visitor.act();
+            ASSERT_EQ(history.recording().defect(), "");
+            ASSERT_FALSE(history.divergence());
+            ASSERT_EQ(write_state(history.now().world().state()),
+                      brute_force(history.recording(), history.place()))
+                << "after " << i << " acts";
+        }
+        const Verdict verdict = verify(history.recording(), small_start(), seed % 3,
+                                       [](std::uint64_t, std::uint64_t) { return true; });
+        ASSERT_TRUE(verdict.holds());
+        ASSERT_TRUE(write_recording(path, history.recording()));
+        auto read = read_recording(path);
+        ASSERT_TRUE(read);
+        ASSERT_TRUE(read->damage.none()) << read->damage.what;
+        History again = History::resume(small_start(), std::move(read->recording), visitor.budget());
+        expect_states(again, visitor.random());
+    }
+    std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace toibox::replay
