@@ -3,6 +3,7 @@
 #include "app/cli/in_order.h"
 
 #include "app/cli/interrupt.h"
+#include "tests/support/sanitizers.h"
 
 #include <atomic>
 #include <chrono>
@@ -124,7 +125,8 @@ TEST_F(InOrder, AnInterruptionLeavesTheFirstSoMany) {
     EXPECT_EQ(delivered, first(begun));
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need all of the address space
+#if !defined(TOIBOX_ADDRESS_SANITIZER) && \
+    !defined(TOIBOX_THREAD_SANITIZER)  // they need all of the address space
 /// Leaves so many bytes of address space; a stack takes eight million of them.
 void leave_room_for(rlim_t bytes) {
     rlim_t pages = 0;
