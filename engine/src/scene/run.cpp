@@ -145,8 +145,9 @@ double Run::time() const {
 
 const StepReport& Run::step(std::optional<double> seconds) {
     const double dt = seconds.value_or(scene_->step);
+    const bool begins = !state_.half_way;
     Before before;
-    if (!state_.half_way) {
+    if (begins) {
         before = before_step();
         apply_events();
         apply_emitters();
@@ -159,6 +160,7 @@ const StepReport& Run::step(std::optional<double> seconds) {
     last_report_ = world_.step(static_cast<float>(dt));
     const StepReport& report = last_report_;
     if (report.non_finite) {
+        if (begins) state_.probe.forget();
         put_back(std::move(before));
         return report;
     }
@@ -166,7 +168,10 @@ const StepReport& Run::step(std::optional<double> seconds) {
     add_report(report);
     state_.half_way = !report.complete;
     if (state_.half_way) return report;
-    if (state_.probing) count_crossings();
+    if (state_.probing) {
+        count_crossings();
+        state_.probe.forget();
+    }
     ++state_.steps;
     state_.stretched += dt - scene_->step;
     observe_state();
@@ -178,13 +183,11 @@ Run::Before Run::before_step() const {
     const bool is_due = state_.cursor < timeline.size() && timeline[state_.cursor].step <= state_.steps;
     const bool acts = is_due || !state_.forces.empty() || !scene_->emitters.empty() ||
                       !scene_->winds.empty() || !scene_->wheel_rays.empty() || !scene_->walkers.empty();
-    if (acts) return {.all = std::pair(world_, state_), .probe = {}};
-    return {.all = std::nullopt, .probe = state_.probing ? std::optional(state_.probe) : std::nullopt};
+    return acts ? Before(std::in_place, world_, state_) : std::nullopt;
 }
 
 void Run::put_back(Before before) {
-    if (before.all) std::tie(world_, state_) = *std::move(before.all);
-    if (before.probe) state_.probe = *std::move(before.probe);
+    if (before) std::tie(world_, state_) = *std::move(before);
 }
 
 void Run::observe_state() {

@@ -89,9 +89,13 @@ Aabb box_about(Vec2d from, Vec2d to, double reach) {
 
 }  // namespace
 
-void TunnellingProbe::before(const World& world) {
+void TunnellingProbe::forget() {
     memory_.before.clear();
     memory_.impacts.clear();
+}
+
+void TunnellingProbe::before(const World& world) {
+    forget();
     for (const BodyHandle handle : world.bodies()) {
         const std::optional<const BodyView> body = world.find(handle);
         memory_.before.resize(handle.index + 1);

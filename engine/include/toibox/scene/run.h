@@ -113,10 +113,7 @@ private:
 
     /// What a step that fails has to put back: all, where the script acts on the world, which undoes its own
     /// step alone.
-    struct Before {
-        std::optional<std::pair<World, RunState>> all;
-        std::optional<TunnellingProbe> probe;
-    };
+    using Before = std::optional<std::pair<World, RunState>>;
     [[nodiscard]] Before before_step() const;
     void put_back(Before before);
 

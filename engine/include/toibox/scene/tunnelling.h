@@ -52,6 +52,8 @@ public:
     void note_impacts(const World& world);
     /// The crossings of the step that has just been completed, in ascending order.
     [[nodiscard]] std::vector<Crossing> after(const World& world) const;
+    /// Between two steps there is nothing to remember, and nothing to be kept with a state.
+    void forget();
 
 private:
     friend struct FieldsOf<TunnellingProbe>;
