@@ -289,7 +289,7 @@ TEST_F(ToirecPage, Keyframes) {
     for (const Chunk* chunk : keyframes) {
         const std::string& world = chunk->payload.at(3).bytes;
         ASSERT_EQ(world.substr(0, 8), "toiboxst");
-        EXPECT_EQ(number(world, 8, 4), 1u);
+        EXPECT_EQ(number(world, 8, 4), 2u);
         std::string names;
         std::size_t at = 20;
         for (std::uint64_t i = 0; i < number(world, 16, 4); ++i) {

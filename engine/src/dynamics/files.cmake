@@ -4,6 +4,7 @@ toibox_layer(toibox_engine dynamics
         body_view.cpp
         bouncing_heaps.cpp
         command.cpp
+        contact_residuals.cpp
         continuous.cpp
         continuous_again.cpp
         continuous_cast.cpp

@@ -5,6 +5,7 @@
 #include "toibox/dynamics/state_io.h"
 #include "toibox/dynamics/validate.h"
 
+#include "contact_residuals.h"
 #include "state_schema.h"
 #include "world_edit.h"
 
@@ -78,6 +79,7 @@ Result<World, StateError> read_state(std::span<const std::byte> bytes) {
         }
     });
     if (bad) return Err{*std::move(bad)};
+    toggle_residuals(state, state.contacts);
     if (const std::optional<Defect> defect = validate_columns(state)) {
         return Err{StateError{defect->where, defect->what}};
     }

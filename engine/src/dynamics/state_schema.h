@@ -12,11 +12,15 @@
 namespace toibox::state_bytes {
 
 inline constexpr std::string_view magic = "toiboxst";
-inline constexpr std::uint32_t format = 1;
+inline constexpr std::uint32_t format = 2;
 
 /// Columns that are not written, because a reader makes them from the others.
 template <class Column>
 inline constexpr bool is_rebuilt = std::same_as<std::remove_const_t<Column>, AnyBroadPhase>;
+
+/// Columns that are written as what they say beyond others (contact_residuals.h).
+template <class Column>
+inline constexpr bool is_foretold = std::same_as<std::remove_const_t<Column>, LargeVector<Contact>>;
 
 inline std::string full_name(const ColumnName& column) {
     if (column.group.empty()) return std::string(column.name);

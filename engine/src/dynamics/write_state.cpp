@@ -2,6 +2,7 @@
 #include "toibox/dynamics/field_bytes.h"
 #include "toibox/dynamics/state_io.h"
 
+#include "contact_residuals.h"
 #include "state_schema.h"
 
 namespace toibox {
@@ -18,7 +19,7 @@ std::vector<std::byte> write_state(const WorldState& state) {
     writer.value(format);
     writer.value(sim_version);
     writer.value(columns);
-    for_each_column(state, [&writer]<class Column>(const ColumnName& name, const Column& column) {
+    for_each_column(state, [&]<class Column>(const ColumnName& name, const Column& column) {
         if constexpr (!is_rebuilt<Column>) {
             const std::string full = full_name(name);
             writer.value(static_cast<std::uint8_t>(full.size()));
@@ -26,7 +27,13 @@ std::vector<std::byte> write_state(const WorldState& state) {
             writer.value(schema_of<Column>);
             const std::size_t length_at = writer.size();
             writer.value(std::uint64_t{0});
-            writer.value(column);
+            if constexpr (is_foretold<Column>) {
+                auto residuals = column;
+                toggle_residuals(state, residuals);
+                writer.value(residuals);
+            } else {
+                writer.value(column);
+            }
             writer.set_length(length_at, writer.size() - length_at - 8);
         }
     });

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "contact_residuals.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace toibox {
+
+namespace {
+
+void toggle(float& value, float foretold) {
+    value =
+        std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) ^ std::bit_cast<std::uint32_t>(foretold));
+}
+void toggle(Vec2& value, Vec2 foretold) {
+    toggle(value.x, foretold.x);
+    toggle(value.y, foretold.y);
+}
+
+void toggle_residuals(const BodyPose& a, const BodyPose& b, Contact& contact) {
+    const Vec2 from_b_to_a = a.center - b.center;
+    const bool has_base = contact.base.reach >= 0.0f;
+    for (std::size_t i = 0; i < std::min<std::size_t>(contact.count, contact.points.size()); ++i) {
+        ContactPoint& point = contact.points[i];
+        const Vec2 r_b = point.r_a + from_b_to_a;
+        toggle(point.r_b, r_b);
+        if (!has_base) continue;
+        toggle(point.local_a, inv_rotate(a.rotation, point.r_a - contact.rounding_a * contact.normal));
+        toggle(point.local_b, inv_rotate(b.rotation, r_b + contact.rounding_b * contact.normal));
+        toggle(point.base_separation, point.separation);
+    }
+    if (!has_base) return;
+    toggle(contact.base.offset, inv_rotate(a.rotation, b.center - a.center));
+    const Rot turn = inverse(a.rotation) * b.rotation;
+    toggle(contact.base.turn.c, turn.c);
+    toggle(contact.base.turn.s, turn.s);
+}
+
+}  // namespace
+
+void toggle_residuals(const WorldState& state, LargeVector<Contact>& contacts) {
+    const std::vector<BodyMotion>& motion = state.bodies.motion;
+    for (Contact& contact : contacts) {
+        if (contact.body_a >= motion.size() || contact.body_b >= motion.size()) continue;
+        toggle_residuals(motion[contact.body_a].start, motion[contact.body_b].start, contact);
+    }
+}
+
+}  // namespace toibox
