@@ -129,6 +129,7 @@ void History::run_to(std::uint32_t lane, std::uint64_t frame) {
         }
         ++place_.frame;
         place_.inputs = 0;
+        if (place_.frame % spacing_ == 0) keep(false);
     }
     if (way > 0) check_frame();
 }
