@@ -63,6 +63,7 @@ constexpr Key keys[] = {
     {"R", "restart the scene"},
     {"M  Shift+B", "bookmark, branch"},
     {"Ctrl+Z  Ctrl+Shift+Z", "undo, redo (back in time, and forth)"},
+    {"right drag", "on the time line: a loop (right click: none)"},
     {"Ctrl+R", "record to a file, or end the recording"},
     {"[  ]", "previous, next scene"},
     {"T", "continuous collision on or off"},

@@ -73,6 +73,7 @@ void simulate_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Redo", "Ctrl+Shift+Z", false, session.can_redo())) session.redo();
     if (ImGui::MenuItem("Bookmark", "M")) session.add_bookmark();
     if (ImGui::MenuItem("Branch", "Shift+B")) session.branch();
+    if (ImGui::MenuItem("End the loop", nullptr, false, session.loop().has_value())) session.end_loop();
     if (ImGui::MenuItem("Record", "Ctrl+R", session.recording())) toggle_recording(session, ui);
     ImGui::Separator();
     if (ImGui::MenuItem("Continuous collision", "T", session.settings().continuous != ContinuousPolicy::Off))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The past as a strip: what happened when, where the present is, which branches there are. A press or a drag
-// goes there.
+// goes there; one with the right button chooses what is played round and round.
 #include "app/panels/panels.h"
 #include "app/panels/timeline.h"
 #include "app/panels/widgets.h"
@@ -91,6 +91,7 @@ public:
     void draw() {
         const std::uint32_t present = session_.history().place().lane;
         list_.AddRectFilled(low_, high_, to_imgui(palette_.field), 3.0f);
+        loop();
         lanes(present);
         const float end = scale_.x(recording().lanes[present].end());
         list_.AddRectFilled({low_.x, y(0.92f)}, {end, y(1.0f)}, to_imgui(palette_.text_dim));
@@ -111,18 +112,35 @@ public:
 
     void react() {
         ImGui::SetCursorScreenPos(low_);
-        ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y});
+        ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y},
+                               ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
         ui_mark("timeline");
-        const float x = ImGui::GetIO().MousePos.x;
-        if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) tooltip(session_, scale_, x, low_.y);
+        const ImGuiIO& io = ImGui::GetIO();
+        if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+            tooltip(session_, scale_, io.MousePos.x, low_.y);
         if (!ImGui::IsItemActive()) return;
-        const std::uint64_t to = std::min(scale_.frame(x), session_.history().end());
-        if (to != session_.history().frame()) session_.go_to(to);
+        const std::uint64_t to = std::min(scale_.frame(io.MousePos.x), session_.history().end());
+        if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) {
+            session_.loop(scale_.frame(io.MouseClickedPos[ImGuiMouseButton_Right].x), to);
+        } else if (ImGui::IsMouseDown(ImGuiMouseButton_Left) && to != session_.history().frame()) {
+            session_.go_to(to);
+        }
     }
 
 private:
     [[nodiscard]] const replay::Recording& recording() const { return session_.history().recording(); }
     [[nodiscard]] float y(float share) const { return low_.y + share * (high_.y - low_.y); }
+
+    /// What is played round and round, as a band between two brackets.
+    void loop() {
+        const std::optional<Session::Loop>& loop = session_.loop();
+        if (!loop || loop->branch != session_.history().place().lane) return;
+        const float from = scale_.x(loop->from);
+        const float to = scale_.x(loop->to);
+        list_.AddRectFilled({from, low_.y}, {to, high_.y}, to_imgui(with_alpha(palette_.accent, 0.25f)));
+        list_.AddLine({from, low_.y}, {from, high_.y}, to_imgui(palette_.accent), 2.0f);
+        list_.AddLine({to, low_.y}, {to, high_.y}, to_imgui(palette_.accent), 2.0f);
+    }
 
     /// The other branches as thin lines, the latest at the top.
     void lanes(std::uint32_t present) {

@@ -98,6 +98,7 @@ void Session::begin(replay::History history) {
     is_warm_ = false;
     exchanges_ = {};
     due_ = 0.0;
+    loop_.reset();
     script_speed_until_ = 0.0;
     hand_.reset();
     statistics_.clear();

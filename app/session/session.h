@@ -129,6 +129,17 @@ public:
     void remove_bookmark(std::size_t index) { history_->remove_bookmark(index); }
     /// Another branch from here, which begins as a copy.
     void branch(std::string name = {});
+    /// A stretch of a branch that playing goes round in: from its end back to its beginning.
+    struct Loop {
+        std::uint32_t branch = 0;
+        std::uint64_t from = 0;  ///< Frames, from < to.
+        std::uint64_t to = 0;
+    };
+    /// Of the present branch, in either order, up to its end; off if they are one frame. It is off, too, once
+    /// the branch is left.
+    void loop(std::uint64_t from, std::uint64_t to);
+    void end_loop() { loop_.reset(); }
+    [[nodiscard]] const std::optional<Loop>& loop() const { return loop_; }
 
     // Recordings.
     /// What they say of the program that makes them, as JSON.
@@ -196,6 +207,8 @@ private:
     void advance();
     void note_exchanges(const StepReport& report);
     [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->now()); }
+    /// Back to the beginning of the loop, if playing has come to its end. Whether it did.
+    bool turn_round();
     /// Gives the present run what belongs to the session and not to its state.
     void equip();
     void arrive(const replay::Place& place);
@@ -239,6 +252,7 @@ private:
     double script_speed_ = 1.0;        ///< Slow motion …
     double script_speed_until_ = 0.0;  ///< … up to this time of the run.
     double due_ = 0.0;                 ///< Simulated seconds owed.
+    std::optional<Loop> loop_;
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
     Execution execution_;

@@ -92,7 +92,7 @@ int Session::tick(double wall_seconds) {
     int steps = 0;
     while (playing_ && due_ >= 1.0 / hertz() && steps < max_steps_a_tick) {
         const double step = 1.0 / hertz();
-        advance();
+        if (!turn_round()) advance();
         due_ -= step;
         ++steps;
     }
@@ -103,6 +103,21 @@ int Session::tick(double wall_seconds) {
         real_time_factor_ += 0.05 * (factor - real_time_factor_);
     }
     return steps;
+}
+
+void Session::loop(std::uint64_t from, std::uint64_t to) {
+    const auto [first, last] = std::minmax({std::min(from, history_->end()), std::min(to, history_->end())});
+    loop_.reset();
+    if (first < last) loop_ = Loop{history_->place().lane, first, last};
+}
+
+bool Session::turn_round() {
+    if (loop_ && loop_->branch != history_->place().lane) loop_.reset();
+    if (!loop_ || history_->frame() < loop_->to) return false;
+    const double due = due_;
+    arrive({loop_->branch, loop_->from, 0});
+    due_ = due;
+    return true;
 }
 
 void Session::warm_history() {
@@ -152,7 +167,7 @@ void Session::advance() {
             " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
             "or change what drives it.";
     }
-    if (was_past && at_recorded_end()) {
+    if (was_past && at_recorded_end() && !loop_) {
         playing_ = false;
         message_ = "The recording ends here. Play on to go on live.";
     }

@@ -62,6 +62,13 @@ void draw_state(ImDrawList& list, const Session& session, const Palette& palette
                         }) -
                    spacing::unit;
     }
+    if (session.loop()) {
+        const std::string text = fmt::format("Loop {} – {}", session.loop()->from, session.loop()->to);
+        const ImU32 accent = to_imgui(palette.accent);
+        corner.x = chip(list, corner, text.c_str(), accent, plate,
+                        [&](ImVec2 at, float r) { list.AddCircle(at, r, accent, 20, 1.5f); }) -
+                   spacing::unit;
+    }
     if (session.recording()) {
         const ImU32 red = to_imgui(palette.bad);
         corner.x = chip(list, corner, "REC", red, plate,

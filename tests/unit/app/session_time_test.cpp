@@ -269,6 +269,43 @@ TEST_F(SessionTime, RewindRunsBackAtThePaceOfPlay) {
     EXPECT_EQ(session_.history().frame(), 0u);
 }
 
+TEST_F(SessionTime, PlayGoesRoundInALoop) {
+    std::vector<std::uint64_t> hashes{hash()};
+    for (int i = 0; i < 60; ++i) {
+        steps(1);
+        hashes.push_back(hash());
+    }
+    session_.loop(60, 40);  // up to the present, beyond which it would go on live
+    ASSERT_TRUE(session_.loop().has_value());
+    session_.play(true);
+    int rounds = 0;
+    for (int i = 0; i < 100; ++i) {
+        const std::uint64_t before = session_.history().frame();
+        session_.tick(1.0 / 60.0);
+        const std::uint64_t now = session_.history().frame();
+        ASSERT_EQ(now, before == 60 ? 40 : before + 1);
+        ASSERT_EQ(hash(), hashes[now]);
+        rounds += before == 60 ? 1 : 0;
+    }
+    EXPECT_GE(rounds, 4);
+    EXPECT_EQ(session_.history().end(), 60u);
+    EXPECT_TRUE(session_.playing());
+
+    // Who interferes leaves the branch, and with it the loop.
+    session_.go_to(50);
+    drag();
+    EXPECT_EQ(session_.history().place().lane, 1u);
+    EXPECT_FALSE(session_.loop().has_value());
+    EXPECT_GT(session_.history().end(), 60u);
+
+    session_.loop(7, 7);
+    EXPECT_FALSE(session_.loop().has_value()) << "nothing to play";
+    session_.loop(10, 1'000'000);
+    EXPECT_EQ(session_.loop()->to, session_.history().end());
+    session_.end_loop();
+    EXPECT_FALSE(session_.loop().has_value());
+}
+
 TEST_F(SessionTime, ARecordingHoldsPastBranchesAndBookmarks) {
     steps(20);
     drag();

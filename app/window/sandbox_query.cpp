@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What scripts of the window may ask.
+#include "app/platform/ui_marks.h"
+#include "app/window/sandbox.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+std::string Sandbox::query(std::string_view key) const {
+    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+    if (!session_.is_open()) return {};
+    if (key == "paused") return truth(!session_.playing());
+    if (key == "step") return std::to_string(session_.run().steps());
+    if (key == "frame") return std::to_string(session_.history().frame());
+    if (key == "end") return std::to_string(session_.history().end());
+    if (key == "past") return truth(session_.history().in_past());
+    if (key == "branches") return std::to_string(session_.history().recording().lanes.size());
+    if (key == "bookmarks") return std::to_string(session_.history().recording().bookmarks.size());
+    if (key == "loop") {
+        const auto& loop = session_.loop();
+        return loop ? fmt::format("{}-{}", loop->from, loop->to) : "none";
+    }
+    if (key == "divergence") return truth(session_.history().divergence().has_value());
+    if (key == "recording") return truth(session_.recording());
+    if (key == "continuous") return truth(session_.settings().continuous != ContinuousPolicy::Off);
+    if (key == "warm_starting") return truth(session_.settings().warm_starting);
+    if (key == "scene") return session_.run().scene().title;
+    if (key == "dragging") return truth(session_.dragging());
+    if (key == "problems") return std::to_string(ui_.problems.size());
+    if (key == "theme") return std::string(to_string(ui_.theme));
+    if (key == "zoom") return fmt::format("{}", view_.camera.scale);
+    if (key == "time") return fmt::format("{}", session_.run().time());
+    if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
+    if (key == "camera.y") return fmt::format("{}", view_.camera.center.y);
+    if (key == "selected") {
+        const std::string id = session_.run().id_of(session_.selection().body);
+        return id.empty() ? "none" : id;
+    }
+    if (key == "own_policy") {
+        const auto body = session_.world().find(session_.selection().body);
+        const auto own = body ? body->continuous().policy : std::nullopt;
+        return own ? std::string(named(continuous_policies(), *own).name) : "none";
+    }
+    if (key == "list_open") return truth(compat::is_list_open());
+    if (key == "solver") return std::string(named(solver_kinds(), session_.settings().solver).name);
+    if (key == "threads") return std::to_string(session_.execution().threads);
+    if (key == "simd") return std::string(to_string(session_.execution().isa));
+    if (key == "greyed") return truth(inspected().any());
+    if (key == "pair") return truth(session_.selection().has_pair());
+    if (key == "hertz") return fmt::format("{}", session_.hertz());
+    if (key == "pace") return fmt::format("{}", session_.pace());
+    if (key == "speed") return fmt::format("{}", session_.speed());
+    if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
+    if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
+    if (key.starts_with("search.")) return broad_value(session_, ui_, key.substr(7));
+    if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
+    if (key.starts_with("panel.")) return toi_value(toi_, key.substr(6));
+    if (key.starts_with("gjk.")) {
+        if (const std::string value = gjk_value(gjk_, key.substr(4)); !value.empty()) return value;
+    }
+    if (const auto value = session_.run().quantity(std::string(key))) return fmt::format("{}", *value);
+    return {};
+}
+
+}  // namespace toibox::app
