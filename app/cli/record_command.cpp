@@ -9,6 +9,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
 #include "app/cli/recording_argument.h"
+#include "app/cli/scene_files.h"
 #include "app/cli/version.h"
 
 #include <chrono>
@@ -98,9 +99,9 @@ int record_command(const RecordArguments& arguments) {
         return ExitCode::io;
     }
     const std::int64_t done = run_of(history.now()).steps();
-    console.say(fmt::format("{}: {} steps of {}, {:.0f} kB, hash {:016x}", arguments.output, done,
-                            arguments.variant, static_cast<double>(writer->bytes()) / 1000.0,
-                            history.now().world().hash()));
+    console.say(fmt::format("{}: {} of {}, {:.0f} kB, hash {:016x}", arguments.output,
+                            counted(static_cast<std::size_t>(done), "step"), arguments.variant,
+                            static_cast<double>(writer->bytes()) / 1000.0, history.now().world().hash()));
     if (!failure.empty()) {
         console.error(failure);
         return ExitCode::aborted;

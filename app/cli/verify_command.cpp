@@ -10,6 +10,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/recorded_steps.h"
 #include "app/cli/recording_argument.h"
+#include "app/cli/scene_files.h"
 #include "app/cli/state_report.h"
 
 #include <fmt/format.h>
@@ -33,8 +34,8 @@ std::string lane_text(const replay::Recording& recording, std::uint32_t lane) {
 
 std::string counts_text(const replay::Verdict& verdict) {
     return verdict.steps == verdict.frames
-               ? fmt::format("{} steps", verdict.steps)
-               : fmt::format("{} steps ({} frames)", verdict.steps, verdict.frames);
+               ? counted(verdict.steps, "step")
+               : fmt::format("{} ({})", counted(verdict.steps, "step"), counted(verdict.frames, "frame"));
 }
 
 void tell(const VerifyArguments& arguments, const replay::Recording& recording,
@@ -42,8 +43,8 @@ void tell(const VerifyArguments& arguments, const replay::Recording& recording,
     const std::string good = console.paint(Console::Stream::Out, Ink::Good, "holds");
     const std::string bad = console.paint(Console::Stream::Out, Ink::Bad, "diverges");
     if (verdict.holds()) {
-        console.out(fmt::format("{}: {}: {}, {} keyframes, {} {}", arguments.recording, good,
-                                counts_text(verdict), verdict.keyframes, recording.lanes.size(),
+        console.out(fmt::format("{}: {}: {}, {}, {} {}", arguments.recording, good, counts_text(verdict),
+                                counted(verdict.keyframes, "keyframe"), recording.lanes.size(),
                                 recording.lanes.size() == 1 ? "branch" : "branches"));
         return;
     }
@@ -103,7 +104,7 @@ int verify_command(const VerifyArguments& arguments) {
                            return !InterruptGuard::interrupted();
                        });
     if (verdict.interrupted) {
-        console.error(fmt::format("interrupted: the first {} steps hold", verdict.steps));
+        console.error(fmt::format("interrupted: {} from the start hold", counts_text(verdict)));
         return ExitCode::interrupted;
     }
     if (verdict.unreadable) {
