@@ -192,6 +192,7 @@ void Session::note_exchanges(const StepReport& report) {
 
 void Session::arrive(const replay::Place& place) {
     release();
+    if (place.lane != history_->place().lane) is_warm_ = false;
     before_.reset();
     exchanges_ = {};
     statistics_.begin_count();

@@ -134,6 +134,20 @@ void History::run_to(std::uint32_t lane, std::uint64_t frame) {
     if (way > 0) check_frame();
 }
 
+void History::skip_what_is_kept(Warming& at) const {
+    const Kept* last = nullptr;
+    for (std::uint64_t next = at.place.frame + spacing_; next <= recording_.lanes[at.place.lane].end();
+         next += spacing_) {
+        const auto kept = kept_.find(Key{recording_.owner(at.place.lane, next), next});
+        if (kept == kept_.end() || kept->second.passing) break;
+        last = &kept->second;
+        at.place.frame = next;
+    }
+    if (last == nullptr) return;
+    at.state = last->state->clone();
+    at.seconds = last->seconds;
+}
+
 bool History::warm(std::uint64_t frames) {
     if (!warming_ || warming_->place.lane != place_.lane) {
         const Kept& first = kept_.at(Key{0, 0});
@@ -141,7 +155,9 @@ bool History::warm(std::uint64_t frames) {
     }
     Warming& at = *warming_;
     const std::uint64_t end = recording_.lanes[at.place.lane].end();
-    for (std::uint64_t done = 0; done < frames && at.place.frame < end; ++done) {
+    for (std::uint64_t done = 0; done < frames; ++done) {
+        if (at.place.frame % spacing_ == 0) skip_what_is_kept(at);
+        if (at.place.frame >= end) break;
         for (const Input* input : recording_.inputs_at(at.place.lane, at.place.frame))
             static_cast<void>(replay::apply(*at.state, *input, at.seconds));
         if (at.state->step(at.seconds).non_finite) return false;

@@ -39,6 +39,43 @@ TEST(History, SeeksIntoStepsThatStopAtEachImpact) {
     expect_every_seek_to_hold(history, 100);
 }
 
+int calls_to_warm(History& history) {
+    int calls = 1;
+    while (history.warm(1))
+        ++calls;
+    return calls;
+}
+
+// What two lanes share is replayed once, and what a jump has passed not at all.
+TEST(History, WarmsNoFrameTwice) {
+    History lived = begin();
+    play(lived, 300);
+    const auto end = static_cast<int>(lived.end());
+    const std::uint64_t fork = 256;
+    lived.seek(0, fork);
+    ASSERT_TRUE(
+        lived.apply(command::ApplyImpulse{.body = lived.now().world().bodies()[3], .impulse = {2, 5}}));
+    for (int i = 0; i < 100; ++i)
+        lived.step();
+    ASSERT_EQ(lived.recording().lanes.size(), 2u);
+
+    History again =
+        History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), lived.recording());
+    EXPECT_EQ(calls_to_warm(again), end);
+    EXPECT_EQ(calls_to_warm(again), 1) << "nothing left";
+    again.seek(1, fork);
+    const int rest = calls_to_warm(again);
+    EXPECT_GE(rest, 100);
+    EXPECT_LT(rest, 100 + static_cast<int>(again.spacing()));
+
+    History jumped =
+        History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), lived.recording());
+    jumped.seek(0, 240);
+    EXPECT_LT(calls_to_warm(jumped), end - 240 + static_cast<int>(jumped.spacing()));
+    expect_every_seek_to_hold(again, 100);
+    expect_every_seek_to_hold(jumped, 100);
+}
+
 TEST(History, PlaysThePastAsItWas) {
     History history = begin();
     play(history, 150);

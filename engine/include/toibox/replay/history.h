@@ -68,7 +68,8 @@ public:
     void begin_gesture() { ++gesture_; }
     /// Replays up to `frames` frames of the present lane in the background, from its start, and keeps states
     /// on the way: what was opened from a file is then as quick to go through as what has just been lived.
-    /// False once there is nothing left to do.
+    /// What is kept already, as what another lane shares with this one, is passed over. False once there is
+    /// nothing left to do; another lane may have more.
     bool warm(std::uint64_t frames);
 
     /// Goes to a frame of a lane, before its inputs; to the lane's end with all of them. Clamped to what the
@@ -157,6 +158,8 @@ private:
         std::optional<double> seconds;
     };
     std::optional<Warming> warming_;
+    /// To the last of the states ahead that are kept without a gap.
+    void skip_what_is_kept(Warming& at) const;
     bool keeps_for_file_ = false;
     std::uint64_t next_keyframe_ = 0;
 };
