@@ -14,13 +14,9 @@
 #include "methods.h"
 #include "toi_query.h"
 
-#include <limits>
-
 namespace toibox::continuous {
 
 namespace {
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A point of a body at some time.
 struct MovingPoint {

@@ -11,13 +11,9 @@
 #include "methods.h"
 #include "toi_query.h"
 
-#include <limits>
-
 namespace toibox::continuous {
 
 namespace {
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 /// How much later points that are at `e` and move by `v` a step are within `reach`; 0 if they are, infinity
 /// if they never will be.

@@ -12,7 +12,7 @@ namespace toibox {
 namespace {
 
 /// The figures are means on brackets of random motions (tests/unit/continuous/root_brackets_test.cpp).
-constexpr RootFinderInfo table[] = {
+constexpr RootFinderInfo root_finder_table[] = {
     {RootFinder::Bisection, "bisection", "Bisection",
      "Looks in the middle: slow, and nothing can upset it; 8 evaluations to 1.25 mm, 35 to 1e-11 m.", 1},
     {RootFinder::FalsePosition, "false-position", "False position",
@@ -37,15 +37,15 @@ constexpr RootFinderInfo table[] = {
 }  // namespace
 
 std::span<const RootFinderInfo> root_finders() {
-    return table;
+    return root_finder_table;
 }
 
 const RootFinderInfo& info(RootFinder finder) {
-    for (const RootFinderInfo& row : table) {
+    for (const RootFinderInfo& row : root_finder_table) {
         if (row.finder == finder) return row;
     }
     TOIBOX_ASSERT(false);  // every root finder has a row
-    return table[0];
+    return root_finder_table[0];
 }
 
 }  // namespace toibox

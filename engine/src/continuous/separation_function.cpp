@@ -10,11 +10,11 @@ namespace toibox {
 namespace {
 
 /// A face of the shape through two of its points, turned so that it looks along `outward`.
-struct Face {
+struct CarryingFace {
     Vec2d axis;
     Vec2d anchor;
 };
-Face face_of(const ConvexProxy& shape, int first, int second, const Rotd& q, Vec2d outward) {
+CarryingFace face_of(const ConvexProxy& shape, int first, int second, const Rotd& q, Vec2d outward) {
     const Vec2d p0 = shape.points[static_cast<std::size_t>(first)];
     const Vec2d p1 = shape.points[static_cast<std::size_t>(second)];
     const Vec2d normal = normalized(right_perp(p1 - p0));
@@ -37,13 +37,13 @@ SeparationFunction::SeparationFunction(const ToiInput& motion, const GjkResult& 
     : motion_(&motion), radii_(motion.a.radius + motion.b.radius), feature_(closest.feature) {
     const SimplexSeed& seed = closest.seed;
     if (feature_ == ClosestFeature::FaceA) {
-        const Face face = face_of(motion.a, seed.index_a[0], seed.index_a[1], rotation_at(motion.sweep_a, t),
-                                  closest.normal);
+        const CarryingFace face = face_of(motion.a, seed.index_a[0], seed.index_a[1],
+                                          rotation_at(motion.sweep_a, t), closest.normal);
         axis_ = face.axis;
         anchor_ = face.anchor;
     } else if (feature_ == ClosestFeature::FaceB) {
-        const Face face = face_of(motion.b, seed.index_b[0], seed.index_b[1], rotation_at(motion.sweep_b, t),
-                                  -closest.normal);
+        const CarryingFace face = face_of(motion.b, seed.index_b[0], seed.index_b[1],
+                                          rotation_at(motion.sweep_b, t), -closest.normal);
         axis_ = face.axis;
         anchor_ = face.anchor;
     } else {

@@ -12,7 +12,7 @@ namespace toibox {
 
 namespace {
 
-constexpr ToiPromises table[] = {
+constexpr ToiPromises toi_method_table[] = {
     {.method = ToiMethod::ConservativeAdvancement,
      .name = "conservative-advancement",
      .label = "Conservative advancement",
@@ -126,15 +126,15 @@ ToiResult dispatch(ToiMethod method, const ToiInput& input, const ToiOptions& op
 }  // namespace
 
 std::span<const ToiPromises> toi_methods() {
-    return table;
+    return toi_method_table;
 }
 
 const ToiPromises& promises(ToiMethod method) {
-    for (const ToiPromises& row : table) {
+    for (const ToiPromises& row : toi_method_table) {
         if (row.method == method) return row;
     }
     TOIBOX_ASSERT(false);  // every method has a row
-    return table[0];
+    return toi_method_table[0];
 }
 
 bool keeps_promises(ToiMethod method, const ToiInput& input) {

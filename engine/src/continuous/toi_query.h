@@ -5,8 +5,12 @@
 #include "toibox/narrow/gjk.h"
 
 #include <cmath>
+#include <limits>
 
 namespace toibox::continuous {
+
+/// A time at which nothing happens any more.
+inline constexpr double never = std::numeric_limits<double>::infinity();
 
 /// The same motion seen from `origin`: what is subtracted once is not lost to cancellation in every pose.
 inline ToiInput relative_to(Vec2d origin, ToiInput motion) {

@@ -11,6 +11,7 @@
 
 #include "disjoint_sets.h"
 #include "solver.h"
+#include "world_edit.h"
 
 #include <cmath>
 
@@ -31,10 +32,6 @@ double product(const BodyMass& mass, const BodyVelocity& a, const BodyVelocity& 
 }
 BodyVelocity difference(const BodyVelocity& a, const BodyVelocity& b) {
     return {a.linear - b.linear, a.angular - b.angular};
-}
-
-bool is_dynamic(const WorldState& state, std::uint32_t body) {
-    return state.bodies.info[body].type == BodyType::Dynamic;
 }
 
 /// What gravity and what is asked of the body in this step can give at most.

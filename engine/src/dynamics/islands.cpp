@@ -40,10 +40,6 @@ bool measure_stillness(StepContext& step) {
     return any;
 }
 
-bool is_dynamic(const WorldState& state, std::uint32_t body) {
-    return state.bodies.info[body].type == BodyType::Dynamic;
-}
-
 /// A kinematic body that moves keeps awake what it touches.
 bool is_driven(const WorldState& state, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];

@@ -45,7 +45,7 @@ Aabb narrow_outward(const Boxd& box) {
 }
 
 /// The shape that is cast.
-struct Mover {
+struct CastShape {
     ConvexProxy proxy;
     Transformd from;
     Vec2d way;
@@ -77,7 +77,7 @@ void shorten(Stretch& stretch, double lower, double upper, double way) {
 
 /// While the boxes are near each other; last < first: never. The margin is twice the reach, so that a stretch
 /// that begins on the way begins out of reach.
-Stretch near_stretch(const Mover& mover, const Boxd& standing) {
+Stretch near_stretch(const CastShape& mover, const Boxd& standing) {
     const double margin = 2.0 * mover.reach();
     Stretch stretch;
     shorten(stretch, standing.lower.x - mover.box.upper.x - margin,
@@ -92,7 +92,7 @@ Sweep at_rest(const Transformd& pose) {
 }
 
 /// Whether the mover, so deep in the other, is deeper a little further on its way.
-bool sinks(const Mover& mover, Transformd pose, const ConvexProxy& other, const Transformd& frame,
+bool sinks(const CastShape& mover, Transformd pose, const ConvexProxy& other, const Transformd& frame,
            double depth) {
     const double ahead = tuning::cast_look_ahead * mover.resolution;
     pose.p += ahead * normalized(mover.way);
@@ -100,7 +100,7 @@ bool sinks(const Mover& mover, Transformd pose, const ConvexProxy& other, const 
 }
 
 /// Of a pair that is within reach already: stopped at once, unless it leaves or slides along.
-std::optional<ShapeCastHit> stopped_at_start(const Mover& mover, const Transformd& start,
+std::optional<ShapeCastHit> stopped_at_start(const CastShape& mover, const Transformd& start,
                                              const ConvexProxy& other, const Transformd& frame,
                                              const GjkResult& closest) {
     ShapeCastHit hit{.shape = {},
@@ -121,7 +121,7 @@ std::optional<ShapeCastHit> stopped_at_start(const Mover& mover, const Transform
     return hit;
 }
 
-std::optional<ShapeCastHit> meet(const Mover& mover, const ConvexProxy& other, const Transformd& frame,
+std::optional<ShapeCastHit> meet(const CastShape& mover, const ConvexProxy& other, const Transformd& frame,
                                  const Boxd& box) {
     const Stretch stretch = near_stretch(mover, box);
     if (!(stretch.first <= stretch.last)) return std::nullopt;
@@ -166,7 +166,7 @@ void for_each_met(const World& world, const Shape& shape, const ShapeCast& cast,
     const ConvexProxyBuffer buffer(shape);
     const Boxd box = widen(compute_aabb(shape, cast.from));
     const Vec2d size = box.upper - box.lower;
-    const Mover mover{
+    const CastShape mover{
         .proxy = buffer.proxy(),
         .from = widen(cast.from),
         .way = widen(cast.translation),

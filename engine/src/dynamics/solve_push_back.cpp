@@ -36,7 +36,7 @@ void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVel
 }
 
 /// One round over everything, in order of creation.
-void iterate(StepContext& step) {
+void push_back_round(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyVelocity>& velocity = state.bodies.velocity;
     const std::vector<StepDisplacement>& moved = step.scratch.displacement;
@@ -85,7 +85,7 @@ void solve_push_back(StepContext& step) {
         begin_substep(step, h);
         begin_impulses(step);
         for (int i = 0; i < settings.velocity_iterations; ++i)
-            iterate(step);
+            push_back_round(step);
         integrate_positions(step, h);
         end_substep(step);
     }

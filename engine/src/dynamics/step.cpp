@@ -36,7 +36,7 @@ auto timed(StepContext& step, Stage stage, StageFunction run) {
     return run(step);
 }
 
-enum class Outcome : std::uint8_t { Complete, Paused, NonFinite };
+enum class StepOutcome : std::uint8_t { Complete, Paused, NonFinite };
 
 bool is_sound(float value) {
     return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
@@ -94,8 +94,8 @@ void look_for_restitution(StepContext& step) {
 }
 
 /// One detection sub-step, or the rest of one.
-Outcome advance(StepContext& step, bool resume) {
-    if (!is_sound(step)) return Outcome::NonFinite;
+StepOutcome advance(StepContext& step, bool resume) {
+    if (!is_sound(step)) return StepOutcome::NonFinite;
     look_for_restitution(step);
     if (!resume) {
         if (is_in_effect(step.state, continuous_by_settings(step.state), ContinuousPolicy::Speculative))
@@ -106,17 +106,17 @@ Outcome advance(StepContext& step, bool resume) {
         timed(step, Stage::Solve, solve_velocities);
         timed(step, Stage::Position, correct_positions);
         // Nothing may search for impacts on a motion that leads nowhere.
-        if (!is_sound(step)) return Outcome::NonFinite;
+        if (!is_sound(step)) return StepOutcome::NonFinite;
     }
     const bool done = timed(step, Stage::Continuous, run_continuous);
-    if (!is_sound(step)) return Outcome::NonFinite;
+    if (!is_sound(step)) return StepOutcome::NonFinite;
     if (!done) {
         tell_of_listed_hits(step);
-        return Outcome::Paused;
+        return StepOutcome::Paused;
     }
     timed(step, Stage::Finalize, finalize);
     fall_asleep(step);
-    return Outcome::Complete;
+    return StepOutcome::Complete;
 }
 
 /// With room for as much as the original has: while it grows, its copy does not move each time. Past the
@@ -204,7 +204,7 @@ void complete_step(WorldState& state) {
 }
 
 /// All detection sub-steps of a step, or those that are left of one.
-Outcome run_step(StepContext& step, float dt) {
+StepOutcome run_step(StepContext& step, float dt) {
     WorldState& state = step.state;
     StepProgress& progress = state.progress;
     bool resume = progress.paused;
@@ -222,10 +222,10 @@ Outcome run_step(StepContext& step, float dt) {
             progress.continuous = state.settings.continuous;
         }
         step.dt = progress.dt;
-        const Outcome outcome = advance(step, resume);
-        progress.paused = outcome == Outcome::Paused;
-        if (outcome != Outcome::Complete) return outcome;
-        if (progress.remaining <= 0) return Outcome::Complete;
+        const StepOutcome outcome = advance(step, resume);
+        progress.paused = outcome == StepOutcome::Paused;
+        if (outcome != StepOutcome::Complete) return outcome;
+        if (progress.remaining <= 0) return StepOutcome::Complete;
         resume = false;
     }
 }
@@ -251,14 +251,14 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
     step.scratch.bounced.clear();
     step.scratch.impact_pushes.clear();
     switch (run_step(step, dt)) {
-        case Outcome::Complete:
+        case StepOutcome::Complete:
             if (step.scratch.joints_overloaded) break_joints(state, step.events.joint_break);
             complete_step(state);
             break;
-        case Outcome::Paused:
+        case StepOutcome::Paused:
             step.report.complete = false;
             break;
-        case Outcome::NonFinite:
+        case StepOutcome::NonFinite:
             undo(state, backup);
             step.scratch.has_notes = false;
             step.events = {};

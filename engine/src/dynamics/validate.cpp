@@ -15,7 +15,7 @@
 namespace toibox {
 namespace {
 
-using Check = std::optional<Defect>;
+using StateCheck = std::optional<Defect>;
 
 std::string place(const char* column, std::size_t index) {
     return std::string(column) + "[" + std::to_string(index) + "]";
@@ -34,8 +34,8 @@ bool is_coordinate(float value) {
 }
 
 template <class Columns>
-Check check_sizes(const Columns& columns, const char* group) {
-    Check bad;
+StateCheck check_sizes(const Columns& columns, const char* group) {
+    StateCheck bad;
     const std::size_t size = columns.ids.capacity();
     for_each_field(columns, [&](std::string_view name, const auto& column) {
         if constexpr (requires { column.size(); }) {
@@ -92,8 +92,8 @@ const char* defect_of_info(const BodyInfo& info) {
     return nullptr;
 }
 
-Check check_bodies(const WorldState& state) {
-    if (Check bad = check_sizes(state.bodies, "bodies")) return bad;
+StateCheck check_bodies(const WorldState& state) {
+    if (StateCheck bad = check_sizes(state.bodies, "bodies")) return bad;
     for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
         if (!state.bodies.ids.is_live(body)) continue;
         const BodyInfo& info = state.bodies.info[body];
@@ -118,7 +118,7 @@ const char* defect_of_shape(const WorldState& state, std::uint32_t shape) {
 }
 
 /// Each live shape lies in the list of its body, once.
-Check check_shape_lists(const WorldState& state) {
+StateCheck check_shape_lists(const WorldState& state) {
     std::vector<std::uint8_t> seen(state.shapes.ids.capacity(), 0);
     std::size_t found = 0;
     for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
@@ -141,7 +141,7 @@ Check check_shape_lists(const WorldState& state) {
     return std::nullopt;
 }
 
-Check check_moved_list(const WorldState& state) {
+StateCheck check_moved_list(const WorldState& state) {
     std::vector<std::uint8_t> listed(state.shapes.ids.capacity(), 0);
     for (std::size_t i = 0; i < state.pairs.moved.size(); ++i) {
         const std::uint32_t shape = state.pairs.moved[i];
@@ -156,18 +156,18 @@ Check check_moved_list(const WorldState& state) {
     return std::nullopt;
 }
 
-Check check_shapes(const WorldState& state) {
-    if (Check bad = check_sizes(state.shapes, "shapes")) return bad;
+StateCheck check_shapes(const WorldState& state) {
+    if (StateCheck bad = check_sizes(state.shapes, "shapes")) return bad;
     for (std::uint32_t shape = 0; shape < state.shapes.ids.capacity(); ++shape) {
         if (!state.shapes.ids.is_live(shape)) continue;
         if (const char* defect = defect_of_shape(state, shape)) return Defect{place("shapes", shape), defect};
     }
-    if (Check bad = check_shape_lists(state)) return bad;
+    if (StateCheck bad = check_shape_lists(state)) return bad;
     return check_moved_list(state);
 }
 
 /// Mass and extents are those that the shapes give, bit for bit: a reader cannot slip others in.
-Check check_masses(const WorldState& state) {
+StateCheck check_masses(const WorldState& state) {
     for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
         if (!state.bodies.ids.is_live(body)) continue;
         const BodyInfo& info = state.bodies.info[body];
@@ -246,7 +246,7 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     return nullptr;
 }
 
-Check check_contacts(const WorldState& state) {
+StateCheck check_contacts(const WorldState& state) {
     const std::vector<ProxyPair>& jointed = state.pairs.jointed;
     if (!std::is_sorted(jointed.begin(), jointed.end())) return Defect{"pairs.jointed", "is not sorted"};
     std::vector<ProxyPair> pairs;
@@ -286,8 +286,8 @@ const char* defect_of_joint(const WorldState& state, const Joint& joint) {
     return nullptr;
 }
 
-Check check_joints(const WorldState& state) {
-    if (Check bad = check_sizes(state.joints, "joints")) return bad;
+StateCheck check_joints(const WorldState& state) {
+    if (StateCheck bad = check_sizes(state.joints, "joints")) return bad;
     std::vector<ProxyPair> jointed;
     for (std::uint32_t i = 0; i < state.joints.ids.capacity(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
@@ -303,7 +303,7 @@ Check check_joints(const WorldState& state) {
     return std::nullopt;
 }
 
-Check check_own_continuous(const WorldState& state) {
+StateCheck check_own_continuous(const WorldState& state) {
     const std::vector<OwnContinuous>& list = state.own_continuous;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const OwnContinuous& own = list[i];
@@ -321,7 +321,7 @@ Check check_own_continuous(const WorldState& state) {
     return std::nullopt;
 }
 
-Check check_progress(const WorldState& state) {
+StateCheck check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
     if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is none"};
@@ -354,26 +354,26 @@ Check check_progress(const WorldState& state) {
 
 }  // namespace
 
-Check validate_columns(const WorldState& state) {
+StateCheck validate_columns(const WorldState& state) {
     if (Result<WorldSettings, SettingsError> settings = validated(state.settings); !settings) {
         return Defect{"settings." + settings.error().field, settings.error().message};
     }
-    if (Check bad = check_bodies(state)) return bad;
-    if (Check bad = check_shapes(state)) return bad;
-    if (Check bad = check_masses(state)) return bad;
-    if (Check bad = check_joints(state)) return bad;
-    if (Check bad = check_own_continuous(state)) return bad;
-    if (Check bad = check_contacts(state)) return bad;
+    if (StateCheck bad = check_bodies(state)) return bad;
+    if (StateCheck bad = check_shapes(state)) return bad;
+    if (StateCheck bad = check_masses(state)) return bad;
+    if (StateCheck bad = check_joints(state)) return bad;
+    if (StateCheck bad = check_own_continuous(state)) return bad;
+    if (StateCheck bad = check_contacts(state)) return bad;
     return check_progress(state);
 }
 
-Check validate(const WorldState& state) {
-    if (Check bad = validate_columns(state)) return bad;
+StateCheck validate(const WorldState& state) {
+    if (StateCheck bad = validate_columns(state)) return bad;
     if (kind_of(state.broad_phase) != state.settings.broad_phase) {
         return Defect{"broad_phase", "is of another kind than the settings say"};
     }
     return std::visit(
-        [&state](const auto& phase) -> Check {
+        [&state](const auto& phase) -> StateCheck {
             if (const std::string_view defect = phase.defect(); !defect.empty()) {
                 return Defect{"broad_phase", std::string(defect)};
             }

@@ -13,6 +13,10 @@ namespace toibox {
 
 /// What editing and stepping a world have in common. All of it keeps the world valid (validate.h).
 
+inline bool is_dynamic(const WorldState& state, std::uint32_t body) {
+    return state.bodies.info[body].type == BodyType::Dynamic;
+}
+
 /// Between two impacts of a paused step a body may come or go: its slot starts afresh.
 inline void fit_continuous_state(WorldState& state, std::uint32_t body) {
     if (state.continuous.body.empty()) return;

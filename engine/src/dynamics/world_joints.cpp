@@ -55,10 +55,6 @@ void remove_joint(WorldState& state, std::uint32_t index) {
     state.joints.ids.release(index);
 }
 
-bool is_dynamic(const WorldState& state, std::uint32_t body) {
-    return state.bodies.info[body].type == BodyType::Dynamic;
-}
-
 // ---- From definitions. Each fills in what the kind has; the numbers are checked afterwards, on the joint.
 
 /// What all definitions of two bodies have.

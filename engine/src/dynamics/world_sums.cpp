@@ -6,7 +6,7 @@
 namespace toibox {
 namespace {
 
-struct Mover {
+struct MovingMass {
     double mass;
     double inertia;
     Vec2d center;
@@ -20,10 +20,10 @@ void for_each_mover(const WorldState& state, Visitor&& visit) {
     for_each_moving_body(state, [&](std::uint32_t body) {
         const BodyMass& mass = state.bodies.mass[body];
         const BodyVelocity& velocity = state.bodies.velocity[body];
-        visit(Mover{static_cast<double>(mass.mass), static_cast<double>(mass.inertia),
-                    widen(state.bodies.pose[body].center), widen(velocity.linear),
-                    static_cast<double>(velocity.angular),
-                    static_cast<double>(state.bodies.info[body].gravity_scale)});
+        visit(MovingMass{static_cast<double>(mass.mass), static_cast<double>(mass.inertia),
+                         widen(state.bodies.pose[body].center), widen(velocity.linear),
+                         static_cast<double>(velocity.angular),
+                         static_cast<double>(state.bodies.info[body].gravity_scale)});
     });
 }
 
@@ -31,7 +31,7 @@ void for_each_mover(const WorldState& state, Visitor&& visit) {
 
 double World::kinetic_energy() const {
     double sum = 0.0;
-    for_each_mover(*state_, [&sum](const Mover& m) {
+    for_each_mover(*state_, [&sum](const MovingMass& m) {
         sum += 0.5 * (m.mass * length_squared(m.linear) + m.inertia * m.angular * m.angular);
     });
     return sum;
@@ -41,19 +41,19 @@ double World::potential_energy() const {
     const Vec2d gravity = widen(state_->settings.gravity);
     double sum = 0.0;
     for_each_mover(*state_,
-                   [&](const Mover& m) { sum -= m.mass * m.gravity_scale * dot(gravity, m.center); });
+                   [&](const MovingMass& m) { sum -= m.mass * m.gravity_scale * dot(gravity, m.center); });
     return sum;
 }
 
 Vec2d World::momentum() const {
     Vec2d sum;
-    for_each_mover(*state_, [&sum](const Mover& m) { sum += m.mass * m.linear; });
+    for_each_mover(*state_, [&sum](const MovingMass& m) { sum += m.mass * m.linear; });
     return sum;
 }
 
 double World::angular_momentum() const {
     double sum = 0.0;
-    for_each_mover(*state_, [&sum](const Mover& m) {
+    for_each_mover(*state_, [&sum](const MovingMass& m) {
         sum += m.mass * cross(m.center, m.linear) + m.inertia * m.angular;
     });
     return sum;

@@ -13,7 +13,7 @@ namespace toibox {
 
 namespace {
 
-constexpr BoundingVolumeInfo table[] = {
+constexpr BoundingVolumeInfo bounding_volume_table[] = {
     {.kind = BoundingVolumeKind::Circle,
      .name = "circle",
      .label = "Circle",
@@ -55,15 +55,15 @@ std::optional<AnyBoundingVolume> around(const ConvexProxy& shape) {
 }  // namespace
 
 std::span<const BoundingVolumeInfo> bounding_volume_kinds() {
-    return table;
+    return bounding_volume_table;
 }
 
 const BoundingVolumeInfo& info(BoundingVolumeKind kind) {
-    for (const BoundingVolumeInfo& row : table) {
+    for (const BoundingVolumeInfo& row : bounding_volume_table) {
         if (row.kind == kind) return row;
     }
     TOIBOX_ASSERT(false);  // every kind has a row
-    return table[0];
+    return bounding_volume_table[0];
 }
 
 std::optional<AnyBoundingVolume> bounding_volume(BoundingVolumeKind kind, const ConvexProxy& shape) {

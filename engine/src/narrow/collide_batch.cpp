@@ -25,7 +25,7 @@ struct Kernels {
     ManifoldKernel of_8;
 };
 
-Kernels kernels_for(Isa isa) {
+Kernels lane_kernels_for(Isa isa) {
     TOIBOX_ASSERT(is_available(isa));
 #if defined(TOIBOX_HAS_X86_KERNELS)
     if (isa == Isa::Avx2) return {isa_avx2::manifolds_of_4, isa_avx2::manifolds_of_8};
@@ -155,7 +155,7 @@ void collide_polygons(std::span<const PolygonRecord> table, std::span<const Poly
                       std::span<CollideCache> caches, std::span<Manifold> manifolds, Isa isa) {
     TOIBOX_ASSERT(caches.size() == pairs.size() && manifolds.size() == pairs.size());
     if (pairs.empty()) return;
-    const Kernels kernels = kernels_for(isa);
+    const Kernels kernels = lane_kernels_for(isa);
     ManifoldLanes lanes;
     lanes.table = table.front().vertices;
     for (std::int32_t i = 0; i < ManifoldLanes::width; ++i)

@@ -16,7 +16,7 @@ namespace toibox {
 
 namespace {
 
-constexpr DistancePromises table[] = {
+constexpr DistancePromises distance_method_table[] = {
     {.method = DistanceMethod::Gjk,
      .name = "gjk",
      .label = "GJK",
@@ -216,15 +216,15 @@ DistanceAnswer gjk(const DistanceInput& input, const DistanceOptions&, Trace& tr
 }  // namespace narrow_methods
 
 std::span<const DistancePromises> distance_methods() {
-    return table;
+    return distance_method_table;
 }
 
 const DistancePromises& promises(DistanceMethod method) {
-    for (const DistancePromises& row : table) {
+    for (const DistancePromises& row : distance_method_table) {
         if (row.method == method) return row;
     }
     TOIBOX_ASSERT(false);  // every method has a row
-    return table[0];
+    return distance_method_table[0];
 }
 
 std::string_view to_string(DistanceState state) {

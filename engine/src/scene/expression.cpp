@@ -9,17 +9,14 @@
 #include "quantity.h"
 
 #include <cmath>
-#include <limits>
 
 namespace toibox::scene {
 
 namespace {
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-
-class Walk {
+class Evaluation {
 public:
-    Walk(const Observed& observed, std::span<ExpressionMemory> memory)
+    Evaluation(const Observed& observed, std::span<ExpressionMemory> memory)
         : observed_(observed), memory_(memory) {}
 
     double value(const Expression& expression) { return std::visit(*this, expression.node); }
@@ -156,11 +153,11 @@ void visit_nodes(const Expression& expression, FunctionRef<void(const Expression
 }  // namespace
 
 double observe(const Expression& expression, const Observed& observed, std::span<ExpressionMemory> memory) {
-    return Walk(observed, memory).value(expression);
+    return Evaluation(observed, memory).value(expression);
 }
 
 Comparison observe(const Claim& claim, const Observed& observed, std::span<ExpressionMemory> memory) {
-    return Walk(observed, memory).comparison(claim);
+    return Evaluation(observed, memory).comparison(claim);
 }
 
 void for_each_node(const Claim& claim, FunctionRef<void(const Expression&)> visit) {

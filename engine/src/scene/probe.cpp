@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/scene/probe.h"
 
+#include "quantity.h"
+
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <utility>
 
 namespace toibox::scene {
 
 namespace {
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::array field_names{
     ProbeFieldName{"separation", ProbeField::Separation, false},

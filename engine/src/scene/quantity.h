@@ -3,10 +3,14 @@
 
 #include "toibox/scene/expression.h"
 
+#include <limits>
 #include <string_view>
 #include <vector>
 
 namespace toibox::scene {
+
+/// The value of what is not there.
+inline constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 /// One row of the table of quantities: `SUBJECT.FIELD`; an empty subject stands for a body's id.
 struct QuantityName {

@@ -40,11 +40,6 @@ void read_jitter(Reading& reading, const Cursor& at, EmitterEntry::Jitter& jitte
     object.finish();
 }
 
-void read_id_of(ObjectReader& object) {
-    // For pointers alone: overrides and parameters name elements of arrays by it.
-    if (const auto at = object.find("id")) read_id(object.reading(), *at);
-}
-
 void read_emitter(SceneContext& context, const Cursor& at) {
     Reading& reading = context.reading;
     ObjectReader object(reading, at, "the emitter");

@@ -40,11 +40,6 @@ std::optional<std::string> read_moved_body(SceneContext& context, ObjectReader& 
     return std::nullopt;
 }
 
-void read_id_of(ObjectReader& object) {
-    // For pointers alone: overrides and parameters name elements of arrays by it.
-    if (const auto at = object.find("id")) read_id(object.reading(), *at);
-}
-
 bool read_direction(ObjectReader& object, Vec2& out) {
     Vec2 direction = out;
     const bool given = object.vec2("direction", direction);

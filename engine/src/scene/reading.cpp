@@ -193,4 +193,8 @@ void ObjectReader::finish() {
     }
 }
 
+void read_id_of(ObjectReader& object) {
+    if (const auto at = object.find("id")) read_id(object.reading(), *at);
+}
+
 }  // namespace toibox::scene

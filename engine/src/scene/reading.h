@@ -160,6 +160,10 @@ private:
     std::vector<std::string_view> known_;
 };
 
+/// The id of an element that nothing refers to but pointers: overrides and parameters name elements of arrays
+/// by it.
+void read_id_of(ObjectReader& object);
+
 /// Free keys: notes of the author and data of other programs.
 bool is_free_key(std::string_view key);
 

@@ -3,18 +3,17 @@
 
 #include "toibox/dynamics/world_state.h"
 
+#include "quantity.h"
 #include "run_view.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace toibox::scene {
 
 namespace {
 
 using Kind = Quantity::Kind;
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 double whole(auto count) {
     return static_cast<double>(count);

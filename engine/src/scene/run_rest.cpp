@@ -27,7 +27,7 @@ bool is_count(std::int64_t value) {
     return value >= 0 && value < count_limit;
 }
 bool is_place(Vec2d v) {
-    constexpr double limit = static_cast<double>(tuning::coordinate_limit);
+    constexpr double limit = static_cast<double>(toibox::tuning::coordinate_limit);
     return std::abs(v.x) <= limit && std::abs(v.y) <= limit;
 }
 
@@ -40,7 +40,7 @@ bool is_sound(const LastingForce& force) {
 bool is_sound(const TunnellingMemory::Remembered& body) {
     const Rotd q = body.transform.q;
     const bool is_rotation =
-        std::abs(q.c * q.c + q.s * q.s - 1.0) <= static_cast<double>(tuning::unit_tolerance);
+        std::abs(q.c * q.c + q.s * q.s - 1.0) <= static_cast<double>(toibox::tuning::unit_tolerance);
     // A body's origin may lie a size further out than its centre of mass.
     const bool is_placed = is_place(0.5 * body.transform.p) && is_place(body.center);
     return is_rotation && is_placed && std::isfinite(body.angle);

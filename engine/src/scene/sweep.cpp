@@ -3,17 +3,16 @@
 
 #include "toibox/scene/sweep.h"
 
+#include "quantity.h"
+
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <map>
 #include <utility>
 
 namespace toibox::scene {
 
 namespace {
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 class SweepRunner {
 public:
