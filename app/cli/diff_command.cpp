@@ -45,7 +45,7 @@ std::vector<std::string> source_differences(const replay::Recording& a, const re
     return found;
 }
 
-struct Pair {
+struct RecordingPair {
     replay::Recording a;
     replay::Recording b;
 };
@@ -60,7 +60,7 @@ struct Look {
     std::optional<scene::Run> run_b;
 };
 
-Look replayed(const Pair& pair, const replay::RecordingDifference& difference, int threads) {
+Look replayed(const RecordingPair& pair, const replay::RecordingDifference& difference, int threads) {
     Look look;
     auto start_a = try_start(pair.a, threads);
     if (!start_a) look.not_replayed = "A: " + start_a.error().reason;
@@ -87,7 +87,7 @@ Look replayed(const Pair& pair, const replay::RecordingDifference& difference, i
 /// Tells of two recordings. Places are steps where they are known.
 class Report {
 public:
-    Report(const Pair& pair, std::vector<std::string> sources)
+    Report(const RecordingPair& pair, std::vector<std::string> sources)
         : pair_(pair),
           sources_(std::move(sources)),
           steps_known_(frames_are_steps(pair.a) && frames_are_steps(pair.b)) {}
@@ -244,7 +244,7 @@ private:
         return text + "," + state_report_json(look.state, {&*look.run_a, &*look.run_b});
     }
 
-    const Pair& pair_;
+    const RecordingPair& pair_;
     std::vector<std::string> sources_;
     bool steps_known_;
 };
@@ -255,7 +255,7 @@ int diff_command(const DiffArguments& arguments) {
     if (!a) return a.error().exit_code;
     Result<replay::ReadRecording, Refusal> b = load_recording(arguments.b, console);
     if (!b) return b.error().exit_code;
-    const Pair pair{std::move(a->recording), std::move(b->recording)};
+    const RecordingPair pair{std::move(a->recording), std::move(b->recording)};
     const Report report(pair, source_differences(pair.a, pair.b));
     const std::optional<replay::RecordingDifference> difference = replay::first_difference(pair.a, pair.b);
     const bool at_a_frame =

@@ -17,7 +17,7 @@ namespace {
 
 // Widths of a letter.
 constexpr float story_width = 27.0f;
-constexpr float number_width = 4.6f;
+constexpr float count_width = 4.6f;
 constexpr float least_log = 16.0f;
 constexpr float whole_key = 19.0f;  ///< That the whole key of the plot takes.
 
@@ -55,7 +55,7 @@ void numbers(const Session& session, const UiState& ui) {
     if (!ImGui::BeginTable("search numbers", 4, ImGuiTableFlags_SizingFixedFit)) return;
     for (int i = 0; i < 2; ++i) {
         ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
-        ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed, number_width * em);
+        ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed, count_width * em);
     }
     const StepReport& report = session.last_report();
     const StepHistory& times = session.statistics().search_times();

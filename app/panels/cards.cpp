@@ -51,11 +51,11 @@ void center_next_window() {
     ImGui::SetNextWindowPos({0.5f * size.x, 0.5f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
 }
 
-struct Key {
+struct KeyHelp {
     const char* key;
     const char* what;
 };
-constexpr Key keys[] = {
+constexpr KeyHelp keys[] = {
     {"Space, P", "play or pause"},
     {".  O", "one step (Shift: ten)"},
     {",", "one step back (Shift: ten); hold Backspace to rewind"},
@@ -127,7 +127,7 @@ void key_overlay(UiState& ui) {
         "Keys", &ui.key_overlay,
         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     if (ImGui::BeginTable("keys", 2)) {
-        for (const Key& entry : keys) {
+        for (const KeyHelp& entry : keys) {
             ImGui::TableNextRow();
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(entry.key);

@@ -10,7 +10,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t most_named = 8;    ///< Vertices of a polytope.
+constexpr std::size_t most_named_corners = 8;  ///< Vertices of a polytope.
 constexpr std::size_t most_dotted = 48;  ///< Corners of A − B; more would make its outline a thick line.
 
 std::vector<Vec2d> corners(const GjkStudy& study) {
@@ -102,7 +102,7 @@ void draw_polytope(Inset& inset, const MethodStep& step, const Palette& palette)
     draw_marks(inset, step.difference, palette);
     for (const GjkVertex& vertex : step.polytope) {
         inset.dot(vertex.w, 4.0f, palette.accent);
-        if (corners.size() <= most_named)
+        if (corners.size() <= most_named_corners)
             inset.label(vertex.w, name_of(vertex), palette.accent, name_priority);
     }
 }

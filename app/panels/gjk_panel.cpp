@@ -89,7 +89,7 @@ void sat_contents(UiState& ui, GjkInspector& gjk, const Palette& palette, ImVec2
         sat_numbers(gjk, ui.fonts, palette);
 }
 
-void nothing_yet(const UiState& ui) {
+void no_pair_yet(const UiState& ui) {
     title_text(ui.fonts, "How far apart are two shapes?");
     hint_text(
         "Select a body to look at it and its nearest neighbour. GJK finds their distance by walking a "
@@ -103,7 +103,7 @@ void gjk_panel(const Session& session, UiState& ui, GjkInspector& gjk) {
     const ShapePair* before = gjk.pair();
     const std::string key = before != nullptr ? before->key : std::string();
     gjk.refresh(session);
-    if (gjk.pair() == nullptr) return nothing_yet(ui);
+    if (gjk.pair() == nullptr) return no_pair_yet(ui);
     gjk_controls(ui, gjk);
     gjk.refresh(session);
     if (gjk.pair()->key != key) ui.gjk = {};

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float near_points = 9.0f;  ///< How near the mouse must come to a vertex.
+constexpr float near_vertex = 9.0f;  ///< How near the mouse must come to a vertex.
 
 }  // namespace
 
@@ -29,7 +29,7 @@ double outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at) {
 int nearest(const Inset& inset, std::span<const Vec2d> points) {
     const auto cursor = inset.cursor();
     if (!cursor || !inset.hovered()) return -1;
-    double least = inset.meters(near_points);
+    double least = inset.meters(near_vertex);
     int found = -1;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double apart = distance(points[i], *cursor);

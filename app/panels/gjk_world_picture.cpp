@@ -9,11 +9,11 @@ namespace toibox::app {
 
 namespace {
 
-using Shape = GjkInspector::Shape;
+using LookedAt = GjkInspector::Shape;
 
 constexpr float grab_points = 4.0f;  ///< How near the mouse must come to a shape.
 constexpr double turn_a_notch = pi / 36.0;
-constexpr std::size_t most_named_vertices = 12;  ///< Of a shape; more would cover it.
+constexpr std::size_t most_named_points = 12;  ///< Of a shape; more would cover it.
 
 std::vector<Vec2d> placed(const ToiCase::Points& shape, const Transformd& pose) {
     std::vector<Vec2d> points;
@@ -33,10 +33,10 @@ Vec2d middle(std::span<const Vec2d> points) {
 /// simplex.
 class Side {
 public:
-    Side(Inset& inset, const GjkInspector& gjk, Shape shape, const Palette& palette)
+    Side(Inset& inset, const GjkInspector& gjk, LookedAt shape, const Palette& palette)
         : inset_(inset),
           gjk_(gjk),
-          is_a_(shape == Shape::A),
+          is_a_(shape == LookedAt::A),
           color_(is_a_ ? palette.pair_a : palette.pair_b),
           shape_(is_a_ ? gjk.study().pair.a : gjk.study().pair.b),
           core_(placed(shape_, is_a_ ? gjk.study().pair.pose_a : gjk.study().pair.pose_b)) {}
@@ -94,7 +94,7 @@ private:
             const int k = static_cast<int>(i);
             const bool used =
                 step != nullptr && (is_kept(*step, k) || (step->support && index(*step->support) == k));
-            if (!used && core_.size() > most_named_vertices) continue;
+            if (!used && core_.size() > most_named_points) continue;
             const std::string name = fmt::format("{}{}", letter, i);
             if (is_told(name)) continue;
             inset_.label(core_[i], name, color_, used ? simplex_priority : name_priority);
@@ -201,7 +201,7 @@ void take_hold(GjkInspector& gjk, GjkPictures& pictures, const Inset& inset) {
     const double b = outside(pair.b, pair.pose_b, *cursor);
     const double reach = inset.meters(grab_points);
     pictures.held.reset();
-    if (std::min(a, b) <= reach) pictures.held = a < b ? Shape::A : Shape::B;
+    if (std::min(a, b) <= reach) pictures.held = a < b ? LookedAt::A : LookedAt::B;
 }
 
 void turn_by_wheel(GjkInspector& gjk, const Inset& inset) {
@@ -211,7 +211,7 @@ void turn_by_wheel(GjkInspector& gjk, const Inset& inset) {
     const PairCase& pair = gjk.study().pair;
     const double a = outside(pair.a, pair.pose_a, *inset.cursor());
     const double b = outside(pair.b, pair.pose_b, *inset.cursor());
-    gjk.turn(a < b ? Shape::A : Shape::B, notches * turn_a_notch);
+    gjk.turn(a < b ? LookedAt::A : LookedAt::B, notches * turn_a_notch);
 }
 
 }  // namespace
@@ -229,8 +229,8 @@ bool gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& 
     if (inset.pressed()) take_hold(gjk, pictures, inset);
     drag(gjk, pictures, pictures.world, inset);
     turn_by_wheel(gjk, inset);
-    Side a(inset, gjk, Shape::A, palette);
-    Side b(inset, gjk, Shape::B, palette);
+    Side a(inset, gjk, LookedAt::A, palette);
+    Side b(inset, gjk, LookedAt::B, palette);
     a.draw_shape(palette);
     b.draw_shape(palette);
     if (gjk.method() == DistanceMethod::SeparatingAxes) {

@@ -14,10 +14,9 @@ namespace toibox::app {
 namespace {
 
 constexpr float dash = 5.0f;
-constexpr double zoom_a_notch = 1.25;
-constexpr float margin = 26.0f;      ///< Round everything, points.
-constexpr float least_cell = 34.0f;  ///< Between lines of the grid, points.
-constexpr float head = 9.0f;         ///< Of an arrow, points.
+constexpr float inset_margin = 26.0f;  ///< Round everything, points.
+constexpr float least_cell = 34.0f;    ///< Between lines of the grid, points.
+constexpr float head = 9.0f;           ///< Of an arrow, points.
 
 }  // namespace
 
@@ -85,8 +84,8 @@ Inset::~Inset() {
 void Inset::fit(const Spec& spec) {
     view_.center = 0.5 * (spec.low + spec.high);
     const Vec2d size = spec.high - spec.low;
-    const double width = static_cast<double>(std::max(high_.x - low_.x - 2.0f * margin, margin));
-    const double height = static_cast<double>(std::max(high_.y - low_.y - 2.0f * margin, margin));
+    const double width = static_cast<double>(std::max(high_.x - low_.x - 2.0f * inset_margin, inset_margin));
+    const double height = static_cast<double>(std::max(high_.y - low_.y - 2.0f * inset_margin, inset_margin));
     view_.scale = std::min(width / std::max(size.x, 1e-9), height / std::max(size.y, 1e-9));
 }
 

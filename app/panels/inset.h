@@ -14,6 +14,9 @@
 
 namespace toibox::app {
 
+/// Of a picture in a panel, by the wheel.
+inline constexpr double zoom_a_notch = 1.25;
+
 /// What of a plane an inset shows: kept by whoever owns it from frame to frame.
 struct InsetView {
     Vec2d center{};

@@ -16,9 +16,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double zoom_a_notch = 1.25;
 constexpr double closest_zoom = 1e-9;   ///< Of everything: beyond it rounding shows.
-constexpr float near_points = 8.0f;     ///< How near the mouse must come to a point.
+constexpr float near_sample = 8.0f;     ///< How near the mouse must come to a point.
 constexpr float widest_y_label = 4.4f;  ///< Widths of a letter.
 
 PlotRange padded(const PlotRange& range, double share) {
@@ -144,7 +143,7 @@ int Plot::nearest(std::span<const Vec2d> points) const {
     if (!cursor()) return -1;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     int found = -1;
-    float least = near_points * near_points;
+    float least = near_sample * near_sample;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const ImVec2 at = place(points[i]);
         const float apart = (at.x - mouse.x) * (at.x - mouse.x) + (at.y - mouse.y) * (at.y - mouse.y);

@@ -14,8 +14,8 @@ namespace {
 constexpr float budget_ms = 1000.0f / 60.0f;  ///< Of a frame at 60 Hz.
 
 // Widths of a letter.
-constexpr float name_width = 6.0f;    ///< Of the longest name of a stage.
-constexpr float number_width = 4.5f;  ///< Of "maximum", and of 99.999.
+constexpr float name_width = 6.0f;  ///< Of the longest name of a stage.
+constexpr float time_width = 4.5f;  ///< Of "maximum", and of 99.999.
 constexpr float most_table_width = 24.0f;
 constexpr float least_graph_width = 9.0f;  ///< Below it the graph stands under the table.
 
@@ -23,7 +23,7 @@ constexpr float least_graph_width = 9.0f;  ///< Below it the graph stands under 
 float stages_width() {
     const float em = ImGui::GetFontSize();
     const float padding = 8.0f * ImGui::GetStyle().CellPadding.x;
-    const float least = (name_width + 3.0f * number_width) * em + padding;
+    const float least = (name_width + 3.0f * time_width) * em + padding;
     return std::min(std::max(least, std::min(0.5f * ImGui::GetContentRegionAvail().x, most_table_width * em)),
                     ImGui::GetContentRegionAvail().x);
 }
@@ -46,7 +46,7 @@ void stages(const Statistics& statistics, const UiState& ui) {
     if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingFixedFit, {stages_width(), 0.0f})) return;
     ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch);
     for (const char* name : {"now", "average", "maximum"})
-        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, number_width * ImGui::GetFontSize());
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, time_width * ImGui::GetFontSize());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("Stage, ms");

@@ -15,7 +15,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float number_width = 2.2f;  ///< Of a scene's number and the gap behind it, widths of a letter.
+constexpr float ordinal_width = 2.2f;  ///< Of a scene's number and the gap behind it, widths of a letter.
 
 void variants(Session& session, UiState& ui) {
     const scene::Scene& scene = session.run().scene();
@@ -73,7 +73,7 @@ bool write_scene(const SceneListing& scene) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const float y = std::floor(low.y + 0.5f * (ImGui::GetItemRectSize().y - ImGui::GetTextLineHeight()));
     const float left = low.x + ImGui::GetStyle().ItemInnerSpacing.x;
-    const float title_left = left + number_width * ImGui::GetFontSize();
+    const float title_left = left + ordinal_width * ImGui::GetFontSize();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), number_of(scene).c_str());
     const std::string title = (scene.broken ? "! " : "") + scene.title;

@@ -163,13 +163,13 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
     cell(ui, touches(answer.result) ? fmt::format("{:.3g}", 1e3 * answer.depth) : "–");
 }
 
-struct Column {
+struct MethodColumn {
     const char* name;
     float width;  ///< Widths of a letter.
     bool spare;   ///< Left out where there is no room.
     const char* help;
 };
-constexpr Column columns[] = {
+constexpr MethodColumn method_columns[] = {
     {"t", 3.6f, false, "Of the motion that is looked at, 0 … 1."},
     {"error", 4.9f, false,
      "t less that of certified advancement with a very fine tolerance: positive is late."},
@@ -186,7 +186,7 @@ constexpr float cell_padding = 0.3f;  ///< Each side of a cell, widths of a lett
 
 float spare_width() {
     float width = 0.0f;
-    for (const Column& column : columns)
+    for (const MethodColumn& column : method_columns)
         width += column.spare ? column.width + 2.0f * cell_padding : 0.0f;
     return width;
 }
@@ -197,11 +197,11 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
     // A row that can be chosen reaches half a spacing beyond its text: no farther than its cells, or two rows
     // would lie below the mouse at once, and both would tell of themselves.
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 2.0f * row_padding});
-    if (ImGui::BeginTable("methods", 2 + static_cast<int>(std::size(columns)),
+    if (ImGui::BeginTable("methods", 2 + static_cast<int>(std::size(method_columns)),
                           ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg, {width, 0.0f})) {
         ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
         ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthFixed, 4.9f * em);
-        for (const Column& column : columns) {
+        for (const MethodColumn& column : method_columns) {
             const int flags = whole || !column.spare ? 0 : ImGuiTableColumnFlags_Disabled;
             ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed | flags, column.width * em);
         }
@@ -210,7 +210,7 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
         ImGui::TextDisabled("Method");
         ImGui::TableNextColumn();
         ImGui::TextDisabled("outcome");
-        for (const Column& column : columns) {
+        for (const MethodColumn& column : method_columns) {
             header_cell(column.name);
             help_tip(column.help);
         }
@@ -221,7 +221,7 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
     ImGui::PopStyleVar(2);
 }
 
-void nothing_yet(const UiState& ui) {
+void no_motion_yet(const UiState& ui) {
     title_text(ui.fonts, "When do two moving shapes first meet?");
     hint_text(
         "Select a body to see what it meets next, or step until something is searched: with continuous "
@@ -236,7 +236,7 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
     const ToiPair* before = toi.pair();
     const std::string key = before != nullptr ? before->key : std::string();
     toi.refresh(session, steady_nanoseconds);
-    if (toi.pair() == nullptr) return nothing_yet(ui);
+    if (toi.pair() == nullptr) return no_motion_yet(ui);
     if (toi.pair()->key != key) ui.toi_plot = {};
     controls(ui, toi);
     const Palette& palette = palette_of(ui.theme);

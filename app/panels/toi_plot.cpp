@@ -18,7 +18,7 @@ constexpr float key_gap = 1.2f;       ///< Between entries of the key, widths of
 constexpr float lane_height = 1.2f;   ///< Heights of a letter …
 constexpr float deepest_lane = 2.8f;  ///< … and where many brackets lie below one another.
 constexpr float bracket_height = 0.22f;
-constexpr float faintest = 0.45f;  ///< The last of several axes.
+constexpr float faintest_axis = 0.45f;  ///< The last of several axes.
 
 /// How a mark looks.
 struct Look {
@@ -65,7 +65,7 @@ Color color_of(const ToiCurve& curve, int axes, const Palette& palette) {
                                                                 : palette.velocity;
     axes = std::min(axes, ToiStudy::most_axes);
     const float share = axes > 1 ? static_cast<float>(curve.axis) / static_cast<float>(axes - 1) : 1.0f;
-    return with_alpha(full, faintest + (1.0f - faintest) * share);
+    return with_alpha(full, faintest_axis + (1.0f - faintest_axis) * share);
 }
 
 bool is_dashed(ToiCurve::Kind kind) {
@@ -91,20 +91,20 @@ const char* label_of(const ToiCurve& curve) {
 }
 
 /// The key: entries beside one another, on as many lines as they need; each kind of thing once.
-class Key {
+class CurveKey {
 public:
-    Key(float width, const Palette& palette)
+    CurveKey(float width, const Palette& palette)
         : list_(*ImGui::GetWindowDrawList()),
           palette_(palette),
           corner_(ImGui::GetCursorScreenPos()),
           at_(corner_),
           width_(width) {}
     /// Room for at least two lines: what stands below is not to jump when another method needs the second.
-    ~Key() {
+    ~CurveKey() {
         ImGui::Dummy({width_, std::max(at_.y + line_height() - corner_.y, least_lines * line_height())});
     }
-    Key(const Key&) = delete;
-    Key& operator=(const Key&) = delete;
+    CurveKey(const CurveKey&) = delete;
+    CurveKey& operator=(const CurveKey&) = delete;
 
     void curve(const char* text, Color color, bool dashed) {
         const auto spot = begin(text);
@@ -209,7 +209,7 @@ void read_out(const ToiInspector& toi, Vec2d cursor) {
 }  // namespace
 
 void toi_key(const ToiStudy& study, const Palette& palette, float width) {
-    Key key(width, palette);
+    CurveKey key(width, palette);
     key.band("target ± tolerance", palette.good);
     for (const ToiCurve& curve : study.curves)
         key.curve(label_of(curve), with_alpha(color_of(curve, study.axes, palette), 1.0f),

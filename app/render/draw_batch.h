@@ -17,6 +17,8 @@ namespace toibox::app {
 /// What fills a shape beside its colour, so that roles differ in greyscale too. Anchored to the world,
 /// constant in points.
 enum class Pattern : std::uint8_t { Plain, Hatch, CrossHatch, Dots };
+/// All patterns repeat after a square of so many points.
+inline constexpr double pattern_period = 8.0;
 
 struct Style {
     Color fill{0, 0, 0, 0};

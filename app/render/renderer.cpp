@@ -25,9 +25,6 @@ std::string log_of(PFNGLGETSHADERIVPROC get, PFNGLGETSHADERINFOLOGPROC get_log, 
     return log;
 }
 
-/// The square of pixels after which all patterns repeat.
-constexpr double pattern_period = 8.0;
-
 float wrapped(double pixels, float pixel_ratio) {
     return static_cast<float>(std::fmod(pixels, pattern_period * static_cast<double>(pixel_ratio)));
 }

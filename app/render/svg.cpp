@@ -25,7 +25,6 @@ constexpr float baseline = 0.97f;      ///< Of the font size, from the upper edg
 constexpr unsigned pattern_bits = 3u;
 constexpr unsigned dashed_bit = 4u;
 constexpr unsigned spoke_bit = 8u;
-constexpr double pattern_period = 8.0;  ///< Points, as in the shaders.
 
 std::string number(double value) {
     const double bounded = std::clamp(value, -far_away, far_away);

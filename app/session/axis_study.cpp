@@ -13,8 +13,8 @@ namespace toibox::app::method_studies {
 
 namespace {
 
-enum class Line : std::uint8_t { Witness, Parts, Each, Gap, Best, Apart, Overlap };
-constexpr std::array<std::string_view, 7> code{
+enum class AxisLine : std::uint8_t { Witness, Parts, Each, Gap, Best, Apart, Overlap };
+constexpr std::array<std::string_view, 7> axis_lines{
     "n ← the axis from before, at first A0 to B0",
     "if they lie apart along n: apart",
     "else: for each axis n",
@@ -83,7 +83,7 @@ MethodStep step_of(const Story& story, std::size_t i, bool starts_with_witness) 
                            .holds = gap > 0.0,
                            .verdict = "and so apart"});
     if (starts_with_witness && i == 0) {
-        step.line = place_of(gap > 0.0 ? Line::Parts : Line::Witness);
+        step.line = place_of(gap > 0.0 ? AxisLine::Parts : AxisLine::Witness);
         step.reason = gap > 0.0 ? "The first axis parts them: that is a proof, and all there is to do."
                                 : "The first axis does not part them: all axes must be tried.";
         return step;
@@ -92,12 +92,12 @@ MethodStep step_of(const Story& story, std::size_t i, bool starts_with_witness) 
         {"best d so far", gap_of(story, *best), "Of the axes tried since the witness failed."});
     if (story.is_last(i)) {
         const bool apart = story.answer.state == DistanceState::Apart;
-        step.line = place_of(apart ? Line::Apart : Line::Overlap);
+        step.line = place_of(apart ? AxisLine::Apart : AxisLine::Overlap);
         step.reason = apart ? "All axes are tried: the best is the distance, and the next witness."
                             : "No axis parts them: they overlap, and the best has the depth.";
         return step;
     }
-    step.line = place_of(is_best ? Line::Best : Line::Gap);
+    step.line = place_of(is_best ? AxisLine::Best : AxisLine::Gap);
     step.reason = is_best ? "Better than all before." : "Not better than one before.";
     return step;
 }
@@ -105,7 +105,7 @@ MethodStep step_of(const Story& story, std::size_t i, bool starts_with_witness) 
 }  // namespace
 
 std::span<const std::string_view> axis_code() {
-    return code;
+    return axis_lines;
 }
 
 std::vector<MethodStep> axis_steps(const Story& story) {

@@ -11,21 +11,21 @@ namespace toibox::app::method_studies {
 
 namespace {
 
-enum class Line : std::uint8_t { Start, Closest, Reaches, Support, Parted, Nearest, Again };
-constexpr std::array<std::string_view, 7> code{
+enum class BooleanLine : std::uint8_t { Start, Closest, Reaches, Support, Parted, Nearest, Again };
+constexpr std::array<std::string_view, 7> boolean_lines{
     "S ← one support of A − B",       "p ← point of S nearest to 0", "if |p| ≤ r: overlap",
     "s ← support of A − B against p", "if s·p/|p| > r: apart",       "if |p|² − p·s ≤ ε²: p is nearest",
     "S ← S + s, reduced, again",
 };
 
-std::string_view reason_of(Line line, bool is_triangle) {
+std::string_view reason_of(BooleanLine line, bool is_triangle) {
     switch (line) {
-        case Line::Reaches:
+        case BooleanLine::Reaches:
             return is_triangle ? "The simplex holds 0: proof of an overlap."
                                : "The simplex comes within the radii of 0: proof of an overlap.";
-        case Line::Parted:
+        case BooleanLine::Parted:
             return "All of A − B lies beyond the line through s: proof that they are apart.";
-        case Line::Nearest:
+        case BooleanLine::Nearest:
             return "s brings nothing new: p is the nearest point, and it is apart from 0.";
         default:
             break;
@@ -43,11 +43,11 @@ std::vector<double> tolerances_of(const PairCase& pair) {
     return tolerances;
 }
 
-Line line_of(const Story& story, std::size_t i) {
+BooleanLine boolean_line_of(const Story& story, std::size_t i) {
     const DistanceEvent& event = story.events[i];
-    if (event.index_a < 0) return Line::Reaches;
-    if (!story.is_last(i)) return Line::Again;
-    return event.lower > story.pair.radii() ? Line::Parted : Line::Nearest;
+    if (event.index_a < 0) return BooleanLine::Reaches;
+    if (!story.is_last(i)) return BooleanLine::Again;
+    return event.lower > story.pair.radii() ? BooleanLine::Parted : BooleanLine::Nearest;
 }
 
 GjkStep simplex_of(const Story& story, std::size_t i, double tolerance) {
@@ -81,31 +81,31 @@ void add_dropped(GjkStep& step, const GjkStep& before) {
     }
 }
 
-std::vector<StepCheck> checks_of(const GjkStep& step, Line line, double radii) {
+std::vector<StepCheck> checks_of(const GjkStep& step, BooleanLine line, double radii) {
     std::vector<StepCheck> checks{{.what = "|p|",
                                    .value = step.upper,
-                                   .relation = line == Line::Reaches ? "≤" : ">",
+                                   .relation = line == BooleanLine::Reaches ? "≤" : ">",
                                    .bound = radii > 0.0 ? "r" : "ε",
                                    .limit = radii > 0.0 ? radii : step.tolerance,
-                                   .holds = line == Line::Reaches,
+                                   .holds = line == BooleanLine::Reaches,
                                    .verdict = "overlap"}};
-    if (line == Line::Reaches) return checks;
+    if (line == BooleanLine::Reaches) return checks;
     checks.push_back({.what = "s·p/|p|",
                       .value = step.lower,
-                      .relation = line == Line::Parted ? ">" : "≤",
+                      .relation = line == BooleanLine::Parted ? ">" : "≤",
                       .bound = "r",
                       .limit = radii,
-                      .holds = line == Line::Parted,
+                      .holds = line == BooleanLine::Parted,
                       .verdict = "apart"});
-    if (line == Line::Parted) return checks;
+    if (line == BooleanLine::Parted) return checks;
     // The engine divides both sides by |p|: so its ε² is ε |p|, with ε 16 roundings of the coordinates.
     checks.push_back({.what = "|p|² − p·s",
                       .value = step.upper * step.gap(),
-                      .relation = line == Line::Nearest ? "≤" : ">",
+                      .relation = line == BooleanLine::Nearest ? "≤" : ">",
                       .bound = "ε²",
                       .limit = step.upper * step.tolerance,
                       .is_squared = true,
-                      .holds = line == Line::Nearest,
+                      .holds = line == BooleanLine::Nearest,
                       .verdict = "nearest"});
     return checks;
 }
@@ -113,14 +113,14 @@ std::vector<StepCheck> checks_of(const GjkStep& step, Line line, double radii) {
 }  // namespace
 
 std::span<const std::string_view> boolean_code() {
-    return code;
+    return boolean_lines;
 }
 
 std::vector<MethodStep> boolean_steps(const Story& story) {
     const std::vector<double> tolerances = tolerances_of(story.pair);
     std::vector<MethodStep> steps;
     for (std::size_t i = 0; i < story.events.size(); ++i) {
-        const Line line = line_of(story, i);
+        const BooleanLine line = boolean_line_of(story, i);
         MethodStep step{.event = story.events[i], .line = place_of(line)};
         step.simplex = simplex_of(story, i, tolerances[std::min(i, tolerances.size() - 1)]);
         if (i > 0) add_dropped(*step.simplex, *steps.back().simplex);

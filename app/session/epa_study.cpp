@@ -13,23 +13,13 @@ namespace toibox::app::method_studies {
 
 namespace {
 
-enum class Line : std::uint8_t { Start, Apart, Nearest, Support, Final, Split };
-constexpr std::array<std::string_view, 6> code{
+enum class EpaLine : std::uint8_t { Start, Apart, Nearest, Support, Final, Split };
+constexpr std::array<std::string_view, 6> epa_lines{
     "P ← last simplex of GJK",       "if 0 is not in P: apart",       "e ← edge of P nearest to 0",
     "s ← support of A − B beyond e", "if s is no farther: depth |e|", "P ← P with s within e, again",
 };
 
 using Loop = std::vector<GjkVertex>;
-
-GjkVertex vertex_of(const PairCase& pair, int a, int b) {
-    const Vec2d point_a = placed_a(pair, a);
-    const Vec2d point_b = placed_b(pair, b);
-    return {a, b, point_a, point_b, point_a - point_b};
-}
-
-GjkVertex mirrored(const GjkIteration::Vertex& vertex) {
-    return {vertex.index_a, vertex.index_b, vertex.point_a, vertex.point_b, -vertex.w, vertex.weight};
-}
 
 /// Where the edge begins in the loop; its size if it has no such edge.
 std::size_t find_edge(const Loop& loop, const GjkVertex& first, const GjkVertex& second) {
@@ -89,7 +79,7 @@ MethodStep step_of(const Story& story, std::size_t i, const Loop& loop) {
     const DistanceEvent& event = story.events[i];
     const bool is_last = story.is_last(i);
     MethodStep step{.event = event,
-                    .line = place_of(is_last ? Line::Final : Line::Split),
+                    .line = place_of(is_last ? EpaLine::Final : EpaLine::Split),
                     .reason = is_last ? "Nothing lies beyond: the edge is one of A − B, the shortest way out."
                                       : "s lies beyond the edge: it splits it in two.",
                     .simplex = simplex_of(story.pair, event),
@@ -113,11 +103,11 @@ MethodStep step_of(const Story& story, std::size_t i, const Loop& loop) {
 MethodStep without_events(const Story& story) {
     MethodStep step;
     if (story.answer.cores_overlap) {
-        step.line = place_of(Line::Final);
+        step.line = place_of(EpaLine::Final);
         step.reason = "Both cores are one and the same point: every way out is as short.";
         return step;
     }
-    step.line = place_of(Line::Apart);
+    step.line = place_of(EpaLine::Apart);
     step.reason = "GJK never reached 0.";
     mark_gap(step, story.pair, story.answer.point_a - story.pair.a.radius * story.answer.normal,
              story.answer.point_b + story.pair.b.radius * story.answer.normal, story.answer.normal);
@@ -127,7 +117,7 @@ MethodStep without_events(const Story& story) {
 }  // namespace
 
 std::span<const std::string_view> epa_code() {
-    return code;
+    return epa_lines;
 }
 
 std::vector<MethodStep> epa_steps(const Story& story) {

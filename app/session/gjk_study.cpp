@@ -14,16 +14,6 @@ constexpr std::array lines{GjkLine::Start,    GjkLine::Closest, GjkLine::Reduce,
                            GjkLine::Enclosed, GjkLine::Support, GjkLine::Repeated,
                            GjkLine::SmallGap, GjkLine::Stuck,   GjkLine::Again};
 
-GjkVertex mirrored(const GjkIteration::Vertex& vertex) {
-    return {vertex.index_a, vertex.index_b, vertex.point_a, vertex.point_b, -vertex.w, vertex.weight};
-}
-
-GjkVertex vertex_of(const PairCase& pair, int a, int b) {
-    const Vec2d point_a = placed_a(pair, a);
-    const Vec2d point_b = placed_b(pair, b);
-    return {a, b, point_a, point_b, point_a - point_b};
-}
-
 GjkLine line_of(const GjkIteration& iteration) {
     if (!iteration.last) return GjkLine::Again;
     switch (iteration.exit) {
@@ -78,6 +68,16 @@ GjkStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>& ver
 }
 
 }  // namespace
+
+GjkVertex vertex_of(const PairCase& pair, int a, int b) {
+    const Vec2d point_a = placed_a(pair, a);
+    const Vec2d point_b = placed_b(pair, b);
+    return {a, b, point_a, point_b, point_a - point_b};
+}
+
+GjkVertex mirrored(const GjkIteration::Vertex& vertex) {
+    return {vertex.index_a, vertex.index_b, vertex.point_a, vertex.point_b, -vertex.w, vertex.weight};
+}
 
 std::span<const GjkLine> gjk_lines() {
     return lines;

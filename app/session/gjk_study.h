@@ -45,6 +45,11 @@ struct GjkVertex {
     }
 };
 
+/// The vertex that point `a` of A and point `b` of B make.
+GjkVertex vertex_of(const PairCase& pair, int a, int b);
+/// A vertex of B − A, as the engine gives it, in A − B.
+GjkVertex mirrored(const GjkIteration::Vertex& vertex);
+
 /// One time round the loop.
 struct GjkStep {
     std::vector<GjkVertex> kept{};       ///< The simplex that carries the closest point: 1 … 3 vertices.

@@ -31,7 +31,7 @@ Transformd pose_before(const World& world, ShapeHandle shape) {
     return pose_at(world.find(world.find(shape)->body)->last_sweep(), 0.0);
 }
 
-PairCase case_of(const World& world, ShapeHandle a, ShapeHandle b) {
+PairCase pair_case_of(const World& world, ShapeHandle a, ShapeHandle b) {
     return {points_of(world, a), points_of(world, b), pose_of(world, a), pose_of(world, b)};
 }
 
@@ -39,7 +39,7 @@ bool is_about_distance(const scene::QueryEntry& query) {
     return query.kind == scene::QueryEntry::Kind::Distance || query.kind == scene::QueryEntry::Kind::Overlap;
 }
 
-PairCase case_of(const scene::QueryEntry& query) {
+PairCase pair_case_of(const scene::QueryEntry& query) {
     return {query.a, query.b, pose_at(query.sweep_a, 0.0), pose_at(query.sweep_b, 0.0)};
 }
 
@@ -67,7 +67,7 @@ public:
                          .label = fmt::format("{} – {}", name_of(run_, a), name_of(run_, b)),
                          .shape_a = a,
                          .shape_b = b,
-                         .separation = separation_of(case_of(world, a, b))});
+                         .separation = separation_of(pair_case_of(world, a, b))});
     }
 
     /// By their boxes first, because a world may have thousands of shapes.
@@ -101,7 +101,7 @@ public:
             pairs.push_back({.source = ShapePair::Source::Query,
                              .key = name,
                              .label = name,
-                             .separation = separation_of(case_of(query))});
+                             .separation = separation_of(pair_case_of(query))});
         }
     }
 
@@ -168,11 +168,11 @@ std::vector<ShapePair> shape_pairs(const scene::Run& run, BodyHandle selected,
 
 PairCases cases_of(const scene::Run& run, const ShapePair& pair) {
     if (const scene::QueryEntry* query = query_of(run.scene(), pair.key)) {
-        const PairCase now = case_of(*query);
+        const PairCase now = pair_case_of(*query);
         return {now, now};
     }
     const World& world = run.world();
-    PairCases cases{case_of(world, pair.shape_a, pair.shape_b), {}};
+    PairCases cases{pair_case_of(world, pair.shape_a, pair.shape_b), {}};
     cases.before = cases.now;
     cases.before.pose_a = pose_before(world, pair.shape_a);
     cases.before.pose_b = pose_before(world, pair.shape_b);

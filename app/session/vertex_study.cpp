@@ -14,8 +14,8 @@ namespace toibox::app::method_studies {
 
 namespace {
 
-enum class Line : std::uint8_t { Each, Distance, Inside, Nearer, Next, Apart };
-constexpr std::array<std::string_view, 6> code{
+enum class VertexLine : std::uint8_t { Each, Distance, Inside, Nearer, Next, Apart };
+constexpr std::array<std::string_view, 6> vertex_lines{
     "for each vertex v of A, then B",
     "d ← how far v is outside",
     "if v is behind all faces: overlap",
@@ -116,10 +116,10 @@ MethodStep step_of(const Story& story, std::size_t i) {
     const bool is_inside = !(event.lower > 0.0);
     const Vec2d v = tried_point(story.pair, event);
     MethodStep step{.event = event};
-    step.line = place_of(is_inside          ? Line::Inside
-                         : story.is_last(i) ? Line::Apart
-                         : nearest == i     ? Line::Nearer
-                                            : Line::Next);
+    step.line = place_of(is_inside          ? VertexLine::Inside
+                         : story.is_last(i) ? VertexLine::Apart
+                         : nearest == i     ? VertexLine::Nearer
+                                            : VertexLine::Next);
     step.reason = reason_of(story, i, nearest);
     draw_past(step, story, i, nearest);
     tell_deepest_face(step, story.pair, event);
@@ -137,7 +137,7 @@ MethodStep step_of(const Story& story, std::size_t i) {
 }  // namespace
 
 std::span<const std::string_view> vertex_code() {
-    return code;
+    return vertex_lines;
 }
 
 std::vector<MethodStep> vertex_steps(const Story& story) {

@@ -12,8 +12,18 @@ namespace toibox::app::method_studies {
 
 namespace {
 
-enum class Line : std::uint8_t { Start, OfVertex, OfEnds, Behind, Scan, Inside, Neighbour, Meet, Closest };
-constexpr std::array<std::string_view, 9> code{
+enum class WalkLine : std::uint8_t {
+    Start,
+    OfVertex,
+    OfEnds,
+    Behind,
+    Scan,
+    Inside,
+    Neighbour,
+    Meet,
+    Closest
+};
+constexpr std::array<std::string_view, 9> walk_lines{
     "f, g ← last pair, or A0 and B0", "if past a vertex's border: edge", "if past an edge's end: that end",
     "if behind edge f: look at all",  "   f ← the nearest in front",     "   none: overlap",
     "if g's neighbour is nearer: go", "   if they meet: overlap",        "else: f and g are closest",
@@ -77,32 +87,32 @@ std::array<Vec2d, 2> ends_of(const Placed& placed, const DistanceEvent& event) {
     return pair[0].of_a ? std::array{f, g} : std::array{g, f};
 }
 
-Line line_of(const Story& story, std::size_t i) {
+WalkLine walk_line_of(const Story& story, std::size_t i) {
     using Kind = DistanceEvent::Kind;
     const DistanceEvent& event = story.events[i];
-    if (event.kind == Kind::Scan) return story.is_last(i) ? Line::Inside : Line::Scan;
-    if (story.is_last(i)) return story.answer.cores_overlap ? Line::Meet : Line::Closest;
+    if (event.kind == Kind::Scan) return story.is_last(i) ? WalkLine::Inside : WalkLine::Scan;
+    if (story.is_last(i)) return story.answer.cores_overlap ? WalkLine::Meet : WalkLine::Closest;
     const DistanceEvent& next = story.events[i + 1];
-    if (next.kind == Kind::Scan) return Line::Behind;
-    if (event.features.kind == ClosestFeature::VertexVertex) return Line::OfVertex;
-    return next.features.kind == ClosestFeature::VertexVertex ? Line::OfEnds : Line::Neighbour;
+    if (next.kind == Kind::Scan) return WalkLine::Behind;
+    if (event.features.kind == ClosestFeature::VertexVertex) return WalkLine::OfVertex;
+    return next.features.kind == ClosestFeature::VertexVertex ? WalkLine::OfEnds : WalkLine::Neighbour;
 }
 
-std::string reason_of(Line line, const std::string& f, const std::string& g, const std::string& next) {
+std::string reason_of(WalkLine line, const std::string& f, const std::string& g, const std::string& next) {
     switch (line) {
-        case Line::OfVertex:
+        case WalkLine::OfVertex:
             return "Past a border of a vertex's region the edge there is nearer: " + next + ".";
-        case Line::OfEnds:
+        case WalkLine::OfEnds:
             return g + " lies past an end of " + f + ": that end is nearer.";
-        case Line::Behind:
+        case WalkLine::Behind:
             return g + " lies behind " + f + ": inside, or nearer to another edge.";
-        case Line::Scan:
+        case WalkLine::Scan:
             return "In front of this edge, and nearest to it: " + next + ".";
-        case Line::Inside:
+        case WalkLine::Inside:
             return g + " lies behind every edge: the cores overlap.";
-        case Line::Neighbour:
+        case WalkLine::Neighbour:
             return "The boundary comes nearer beside " + g + ": on to " + next + ".";
-        case Line::Meet:
+        case WalkLine::Meet:
             return "The way to the nearer neighbour crosses " + f + ", or they touch: the cores overlap.";
         default:
             break;
@@ -170,29 +180,31 @@ void draw_past(MethodStep& step, const Story& story, const Placed& placed, std::
 }
 
 /// What was asked of the pair, in order, to the first that fails.
-std::vector<StepCheck> checks_of(Line line, const std::string& f, const std::string& g, bool is_edge) {
-    if (line == Line::Scan || line == Line::Inside)
+std::vector<StepCheck> checks_of(WalkLine line, const std::string& f, const std::string& g, bool is_edge) {
+    if (line == WalkLine::Scan || line == WalkLine::Inside)
         return {{.what = g + " in front of an edge",
-                 .holds = line == Line::Scan,
+                 .holds = line == WalkLine::Scan,
                  .verdict = "the nearest of them"}};
     if (!is_edge) {
-        const bool holds = line != Line::OfVertex;
+        const bool holds = line != WalkLine::OfVertex;
         return {{.what = f + " and " + g + " in each other's region",
                  .holds = holds,
-                 .verdict = line == Line::Closest ? "closest" : ""}};
+                 .verdict = line == WalkLine::Closest ? "closest" : ""}};
     }
-    std::vector<StepCheck> checks{{.what = g + " between the ends of " + f, .holds = line != Line::OfEnds}};
-    if (line == Line::OfEnds) return checks;
-    checks.push_back({.what = g + " in front of " + f, .holds = line != Line::Behind});
-    if (line == Line::Behind) return checks;
-    checks.push_back(
-        {.what = "no neighbour of " + g + " nearer", .holds = line == Line::Closest, .verdict = "closest"});
+    std::vector<StepCheck> checks{
+        {.what = g + " between the ends of " + f, .holds = line != WalkLine::OfEnds}};
+    if (line == WalkLine::OfEnds) return checks;
+    checks.push_back({.what = g + " in front of " + f, .holds = line != WalkLine::Behind});
+    if (line == WalkLine::Behind) return checks;
+    checks.push_back({.what = "no neighbour of " + g + " nearer",
+                      .holds = line == WalkLine::Closest,
+                      .verdict = "closest"});
     return checks;
 }
 
 MethodStep step_of(const Story& story, const Placed& placed, std::size_t i) {
     const DistanceEvent& event = story.events[i];
-    const Line line = line_of(story, i);
+    const WalkLine line = walk_line_of(story, i);
     const std::array<Feature, 2> pair = placed.features(event);
     std::string next;
     if (!story.is_last(i)) {
@@ -211,9 +223,9 @@ MethodStep step_of(const Story& story, const Placed& placed, std::size_t i) {
     step.world.push_back({StepMark::Kind::Dashed, Ink::Plain, ends[0], ends[1]});
     for (const Feature& f : pair)
         draw_feature(step, placed, f, 1.0f, name_of(f));
-    if (line == Line::Closest) mark_gap(step, story.pair, ends[0], ends[1], story.answer.normal);
+    if (line == WalkLine::Closest) mark_gap(step, story.pair, ends[0], ends[1], story.answer.normal);
     step.numbers.push_back({"f to g, the cores", length(ends[1] - ends[0]), "It falls with every step."});
-    if (line == Line::Closest && story.pair.radii() > 0.0)
+    if (line == WalkLine::Closest && story.pair.radii() > 0.0)
         step.numbers.push_back({"less the radii", story.answer.separation, "Between the surfaces."});
     return step;
 }
@@ -221,7 +233,7 @@ MethodStep step_of(const Story& story, const Placed& placed, std::size_t i) {
 }  // namespace
 
 std::span<const std::string_view> walk_code() {
-    return code;
+    return walk_lines;
 }
 
 std::vector<MethodStep> walk_steps(const Story& story) {

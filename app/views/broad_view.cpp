@@ -14,7 +14,7 @@ namespace toibox::app {
 namespace {
 
 constexpr int focus_priority = 18;
-constexpr std::size_t most_named = 24;  ///< Boxes that stand out with their names.
+constexpr std::size_t most_lit_names = 24;  ///< Boxes that stand out with their names.
 
 /// One search, one picture.
 struct Drawer {
@@ -97,7 +97,7 @@ void draw_search_focus(const Session& session, const SearchFocus& focus, const P
         const Color color = focus.is_pair ? pair : palette.selection;
         const Aabb& box = state.shapes.fat_box[id];
         above.aabb(box, color, 2.5f);
-        if (named && focus.lit.size() <= most_named)
+        if (named && focus.lit.size() <= most_lit_names)
             layers.labels.add(above.view().to_points(center(box)), box_name(session, id), color,
                               focus_priority);
     }

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr int label_priority = 15;
+constexpr int gjk_label_priority = 15;
 constexpr float arrow_points = 40.0f;
 constexpr float ray_points = 160.0f;
 
@@ -65,7 +65,7 @@ void draw_iteration(const GjkInspector& gjk, const GjkStep& step, const Palette&
         batch.arrow(a, a + way, palette.pair_a, 2.0f);
         batch.arrow(b, b - way, palette.pair_b, 2.0f);
     }
-    labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, label_priority);
+    labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, gjk_label_priority);
 }
 
 void draw_axis(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
@@ -83,7 +83,8 @@ void draw_axis(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch
     batch.line(a, b, color, 3.0f);
     batch.arrow(a, a + batch.view().meters(arrow_points) * narrow(axis.direction), palette.text, 1.5f);
     labels.add(batch.view().to_points(lerp(a, b, 0.5f)),
-               fmt::format("{} along the axis", length_text(axis.separation)), palette.text, label_priority);
+               fmt::format("{} along the axis", length_text(axis.separation)), palette.text,
+               gjk_label_priority);
 }
 
 /// Without their names: those are in the tab's picture.

@@ -10,9 +10,9 @@ namespace toibox::app {
 namespace {
 
 constexpr float fade_of_level = 0.8f;  ///< From a node to its children.
-constexpr float faintest = 0.18f;
+constexpr float faintest_cell = 0.18f;
 constexpr float fill_of_box = 0.05f;  ///< Of a cell, for each box in it …
-constexpr float most_fill = 0.35f;
+constexpr float most_cell_fill = 0.35f;
 constexpr float room_for_count = 34.0f;  ///< Points that a cell must be wide and high to carry its number.
 constexpr float least_strip = 3.0f;      ///< Points; strips that lie closer are not drawn.
 constexpr int count_priority = 0;
@@ -23,7 +23,7 @@ double side_of(const broad::CellTree::Split& split, Vec2d point) {
 }
 
 float fill_of(std::size_t count) {
-    return std::min(fill_of_box * static_cast<float>(count), most_fill);
+    return std::min(fill_of_box * static_cast<float>(count), most_cell_fill);
 }
 
 bool is_seen(const Aabb& box, const View& view) {
@@ -48,7 +48,8 @@ ConvexCell part_of(const ConvexCell& cell, const broad::CellTree::Split& split, 
 }
 
 Color SearchCells::faded(int depth) const {
-    return with_alpha(palette_.box, std::max(std::pow(fade_of_level, static_cast<float>(depth)), faintest));
+    return with_alpha(palette_.box,
+                      std::max(std::pow(fade_of_level, static_cast<float>(depth)), faintest_cell));
 }
 
 void SearchCells::shade(const Aabb& box, std::size_t count) const {

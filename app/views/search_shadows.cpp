@@ -8,12 +8,12 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float margin = 6.0f;  ///< Between the edge and the first lane, points.
+constexpr float lane_margin = 6.0f;  ///< Between the edge and the first lane, points.
 constexpr float highest_lane = 9.0f;
 constexpr float lowest_lane = 2.0f;
-constexpr float least_bracket = 4.0f;   ///< In lower lanes an end is a plain tick.
-constexpr std::size_t most_named = 24;  ///< Bars with names.
-constexpr int name_priority = 2;
+constexpr float least_bracket = 4.0f;        ///< In lower lanes an end is a plain tick.
+constexpr std::size_t most_named_bars = 24;  ///< Bars with names.
+constexpr int bar_name_priority = 2;
 constexpr int axis_priority = 12;
 
 /// A lane for each box, by place in `ends` of its begin: the lowest that is free there.
@@ -98,11 +98,11 @@ void SearchShadows::draw(std::span<const EndPoint> ends, int axis) const {
                       {.fill = with_alpha(palette_.canvas, 0.8f), .outline = palette_.canvas, .width = 0.0f});
 
     const Lanes lanes = lanes_of(ends, keys_of(ends));
-    const float wanted = (shadow_room - 2.0f * margin) / static_cast<float>(lanes.count);
+    const float wanted = (shadow_room - 2.0f * lane_margin) / static_cast<float>(lanes.count);
     const float lane = std::clamp(wanted, lowest_lane, highest_lane);
-    const auto room = static_cast<std::uint32_t>((shadow_room - 2.0f * margin) / lane);
+    const auto room = static_cast<std::uint32_t>((shadow_room - 2.0f * lane_margin) / lane);
     const auto height_of = [&](ProxyId id) {
-        return margin + lane * (0.5f + static_cast<float>(lanes.of_begin[id] % std::max(room, 1u)));
+        return lane_margin + lane * (0.5f + static_cast<float>(lanes.of_begin[id] % std::max(room, 1u)));
     };
     std::vector<float> begins(lanes.of_begin.size(), 0.0f);
     for (const EndPoint& end : ends) {
@@ -114,21 +114,22 @@ void SearchShadows::draw(std::span<const EndPoint> ends, int axis) const {
         const float to = std::min(end.value, high);
         if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * lane, 1.0f));
     }
-    const bool named = ends.size() <= 2 * most_named;
+    const bool named = ends.size() <= 2 * most_named_bars;
     for (const EndPoint& end : ends) {
         if (end.value < low || end.value > high) continue;
         bracket(axis, end, height_of(end.id()), 0.5f * lane - 0.5f);
         if (named && !end.is_end())
             layers_.labels.add(view_.to_points(at(axis, end.value, height_of(end.id()))),
-                               box_name(session_, end.id()), palette_.text_dim, name_priority);
+                               box_name(session_, end.id()), palette_.text_dim, bar_name_priority);
     }
 }
 
 void SearchShadows::mark_axis(int axis) const {
     const Viewport& area = view_.viewport;
     const float length = std::min(0.25f * (axis == 0 ? area.width : area.height), 160.0f);
-    const Vec2 to_point = axis == 0 ? Vec2{area.x + area.width - margin, area.y + area.height - shadow_room}
-                                    : Vec2{area.x + shadow_room, area.y + margin};
+    const Vec2 to_point = axis == 0
+                              ? Vec2{area.x + area.width - lane_margin, area.y + area.height - shadow_room}
+                              : Vec2{area.x + shadow_room, area.y + lane_margin};
     const Vec2 from_point = axis == 0 ? to_point - Vec2{length, 0.0f} : to_point + Vec2{0.0f, length};
     layers_.above.arrow(narrow(view_.to_world(from_point)), narrow(view_.to_world(to_point)), palette_.accent,
                         2.0f);

@@ -9,7 +9,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr int label_priority = 10;
+constexpr int simplex_label_priority = 10;
 
 /// The simplex's points on one shape, joined in order.
 void draw_side(const GjkIteration& last, bool side_a, Color color, DrawBatch& batch) {
@@ -42,7 +42,7 @@ void draw_simplex(const DistanceProbe& probe, const Palette& palette, DrawBatch&
                                                            : length_text(probe.result.distance);
     const int count = probe.result.iterations;
     const std::string text = fmt::format("{}, {} GJK iteration{}", gap, count, count == 1 ? "" : "s");
-    labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, label_priority);
+    labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, simplex_label_priority);
 }
 
 }  // namespace toibox::app

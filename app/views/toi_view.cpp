@@ -14,9 +14,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr int label_priority = 15;
+constexpr int toi_label_priority = 15;
 
-constexpr float most_fill = 0.3f;  ///< Of all ghosts over one another.
+constexpr float most_ghost_fill = 0.3f;  ///< Of all ghosts over one another.
 
 /// How strongly a ghost is drawn, 0 … 1.
 struct Strength {
@@ -107,7 +107,7 @@ void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch&
     for (const ToiGhost& ghost : toi.ghosts()) {
         const bool is_end = ghost.t == 0.0 || ghost.t == 1.0;
         ghosts.draw(ghost.t, {.outline = is_end ? 0.9f : 0.3f + 0.5f * ghost.order,
-                              .fill = most_fill / count,
+                              .fill = most_ghost_fill / count,
                               .dashed = is_end});
     }
     if (touches(study.result)) ghosts.draw(study.result.t, {.outline = 1.0f, .fill = 0.22f, .width = 2.0f});
@@ -117,7 +117,7 @@ void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch&
     ghosts.draw(shown, {.outline = 1.0f, .fill = 0.4f, .width = 3.0f});
     labels.add(batch.view().to_points(place_of(study, shown)),
                lit != nullptr ? describe(*lit) : fmt::format("t {:.4f}", shown), palette.text,
-               label_priority);
+               toi_label_priority);
 }
 
 std::string describe(const ToiMark& mark) {

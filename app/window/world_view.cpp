@@ -19,9 +19,9 @@ namespace toibox::app {
 namespace {
 
 constexpr int annotation_priority = 20;
-constexpr int name_priority = 1;
-constexpr std::size_t most_named_boxes = 24;  ///< Named without being asked for, beside their shadows.
-constexpr float key_width = 12.5f;            ///< Of the arrows' key, widths of a letter.
+constexpr int body_name_priority = 1;
+constexpr std::size_t most_named_shadows = 24;  ///< Named without being asked for, beside their shadows.
+constexpr float key_width = 12.5f;              ///< Of the arrows' key, widths of a letter.
 
 Color from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
@@ -59,7 +59,7 @@ bool is_annotated(const Session& session, const std::string& id) {
 }
 
 bool names_boxes(const World& world, const DrawChoices& draw) {
-    return draw.labels || (draw.pair_search && box_count(world) <= most_named_boxes);
+    return draw.labels || (draw.pair_search && box_count(world) <= most_named_shadows);
 }
 
 /// From where each ray begins to what it ends in, with a ring there; dashed where it ends in nothing.
@@ -166,7 +166,7 @@ void WorldView::add_names(const Session& session, const Palette& palette, const 
         const std::string name = session.run().id_of(body);
         if (!name.empty() && !is_annotated(session, name))
             labels_.add(view.to_points(name_place(session.world(), body)), name, palette.text_dim,
-                        name_priority);
+                        body_name_priority);
     }
 }
 
