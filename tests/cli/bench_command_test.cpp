@@ -24,14 +24,6 @@ Outcome bench(std::vector<const char*> arguments) {
     return run_cli(std::move(arguments));
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
-
 /// What stands between the quotes after "hash":.
 std::string hash_in(const std::string& json) {
     const std::string key = "\"hash\":\"";

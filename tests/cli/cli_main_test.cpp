@@ -12,12 +12,12 @@
 namespace toibox::app {
 namespace {
 
-struct Outcome {
+struct Ending {
     int exit_code = -1;
     std::string err;
 };
 
-Outcome run(OpenSandbox open_sandbox) {
+Ending run_with(OpenSandbox open_sandbox) {
     const std::array arguments{"toibox"};
     testing::internal::CaptureStderr();
     const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(), {open_sandbox});
@@ -25,16 +25,17 @@ Outcome run(OpenSandbox open_sandbox) {
 }
 
 TEST(CommandLine, TellsAFailureFromAMistakeOfTheUser) {
-    const Outcome memory = run([](const SandboxArguments&) -> int { throw std::bad_alloc(); });
+    const Ending memory = run_with([](const SandboxArguments&) -> int { throw std::bad_alloc(); });
     EXPECT_EQ(memory.exit_code, 5);
     EXPECT_EQ(memory.err, "toibox: not enough memory for this scene\n");
-    const Outcome other = run([](const SandboxArguments&) -> int { throw std::runtime_error("it broke"); });
+    const Ending other =
+        run_with([](const SandboxArguments&) -> int { throw std::runtime_error("it broke"); });
     EXPECT_EQ(other.exit_code, 5);
     EXPECT_EQ(other.err, "toibox: stopped by an error: it broke\n");
 }
 
 TEST(CommandLine, ReturnsWhatTheWindowReturns) {
-    EXPECT_EQ(run([](const SandboxArguments&) { return 3; }).exit_code, 3);
+    EXPECT_EQ(run_with([](const SandboxArguments&) { return 3; }).exit_code, 3);
 }
 
 }  // namespace

@@ -32,7 +32,6 @@ std::string line_with(const std::string& text, const std::vector<std::string>& w
 }
 
 const std::string even_roots = TOIBOX_SOURCE_DIR "/scenes/continuous/20-even-roots.toi.json";
-const std::string bullet = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json";
 
 // A blade that passes a peg and comes round again within a step: bilateral advancement is told to have missed
 // it, in the query and in the world; those that promise to see all have not.
@@ -59,7 +58,7 @@ TEST(CompareCommand, TellsWhatAMethodMissed) {
 
 // The scene has its policy off; a comparison of methods needs one, and says so.
 TEST(CompareCommand, SwitchesContinuousCollisionOn) {
-    const Outcome outcome = compare({bullet.c_str(), "--methods", "interval-halving,certified"});
+    const Outcome outcome = compare({bullet, "--methods", "interval-halving,certified"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "compared with substep-at-impact"));
     EXPECT_FALSE(line_with(outcome.out, {"interval-halving", " 0 ", " 1 "}).empty()) << outcome.out;
@@ -129,10 +128,10 @@ TEST(CompareCommand, TellsTheGapThatAHitLeaves) {
 }
 
 TEST(CompareCommand, RefusesWhatThereIsNot) {
-    const Outcome method = compare({bullet.c_str(), "--methods", "certifed"});
+    const Outcome method = compare({bullet, "--methods", "certifed"});
     EXPECT_EQ(method.exit_code, 2);
     EXPECT_EQ(method.err, "toibox: there is no method \"certifed\": did you mean \"certified\"?\n");
-    EXPECT_EQ(compare({bullet.c_str(), "--variant", "nope"}).exit_code, 2);
+    EXPECT_EQ(compare({bullet, "--variant", "nope"}).exit_code, 2);
     EXPECT_EQ(compare({"no-such.toi.json"}).exit_code, 4);
 }
 

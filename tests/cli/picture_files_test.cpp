@@ -17,7 +17,7 @@ namespace {
 using namespace testing_support;
 namespace fs = std::filesystem;
 
-constexpr int side = 64;
+constexpr int picture_side = 64;
 
 /// A white square of 8 pixels on black that moves two pixels a step.
 class StandIn final : public PictureSource {
@@ -27,11 +27,11 @@ public:
         return "<svg step=\"" + std::to_string(run.steps()) + "\"/>\n";
     }
     std::span<const std::uint8_t> pixels(const scene::Run& run) override {
-        rgb_.assign(std::size_t{3} * side * side, 0);
+        rgb_.assign(std::size_t{3} * picture_side * picture_side, 0);
         const std::size_t left = static_cast<std::size_t>(2 * run.steps()) % 56;
         for (std::size_t y = 20; y < 28; ++y) {
             for (std::size_t x = left; x < left + 8; ++x)
-                std::fill_n(rgb_.begin() + static_cast<std::ptrdiff_t>(3 * (y * side + x)), 3,
+                std::fill_n(rgb_.begin() + static_cast<std::ptrdiff_t>(3 * (y * picture_side + x)), 3,
                             std::uint8_t{255});
         }
         step_ = run.steps();
@@ -122,8 +122,8 @@ std::vector<GifFrame> frames_of(const std::string& path, bool& loops) {
     EXPECT_NE(file, nullptr) << error;
     if (file == nullptr) return frames;
     EXPECT_EQ(DGifSlurp(file), GIF_OK);
-    EXPECT_EQ(file->SWidth, side);
-    EXPECT_EQ(file->SHeight, side);
+    EXPECT_EQ(file->SWidth, picture_side);
+    EXPECT_EQ(file->SHeight, picture_side);
     for (int i = 0; i < file->ImageCount; ++i) {
         const SavedImage& image = file->SavedImages[i];
         for (int k = 0; k < image.ExtensionBlockCount; ++k) {
@@ -161,7 +161,7 @@ TEST_F(PictureFilesTest, GifHoldsOfEachFrameWhatChanged) {
     bool loops = false;
     const std::vector<GifFrame> frames = frames_of(path("a.gif"), loops);
     ASSERT_EQ(frames.size(), 3u);
-    EXPECT_EQ(frames[0].place.Width, side);
+    EXPECT_EQ(frames[0].place.Width, picture_side);
     EXPECT_EQ(frames[1].place.Left, 20);
     EXPECT_EQ(frames[1].place.Top, 20);
     EXPECT_EQ(frames[1].place.Width, 12);
@@ -208,7 +208,7 @@ TEST_F(PictureFilesTest, SendsEveryFrameToFfmpeg) {
     make_ffmpeg("echo \"$@\" > \"" + path("arguments") +
                 "\"\nfor last; do :; done\ncat > \"${last#file:}\"\n");
     ASSERT_EQ(run({"--mp4", path("a.mp4"), "--every", "2", "--to", "20"}).exit_code, 0);
-    EXPECT_EQ(text_of(path("a.mp4")).size(), 11u * 3u * side * side);
+    EXPECT_EQ(text_of(path("a.mp4")).size(), 11u * 3u * picture_side * picture_side);
     EXPECT_TRUE(contains(text_of(path("arguments")), "-video_size 64x64 -framerate 30 -i pipe:0"));
     EXPECT_EQ(files(), (std::vector<std::string>{"a.mp4", "arguments"})) << "no temporary file stays";
 }

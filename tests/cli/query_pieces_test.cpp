@@ -35,11 +35,11 @@ Answer pieces(const std::string& line, std::vector<const char*> options = {}) {
 /// An L of two pieces, its corner at the origin and its arms 2 m long and 1 m wide.
 const std::string bend = R"({"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]})";
 const std::string box = R"({"type":"box","size":[1,1]})";
-const std::string still = R"("transform":{"p":[0,0],"angle":0})";
+const std::string at_origin = R"("transform":{"p":[0,0],"angle":0})";
 
 std::string pair(const std::string& a, const std::string& b, const std::string& where_b,
                  const std::string& more = "") {
-    return R"({"id":1,"a":{"shape":)" + a + "," + still + R"(},"b":{"shape":)" + b + "," + where_b + "}" +
+    return R"({"id":1,"a":{"shape":)" + a + "," + at_origin + R"(},"b":{"shape":)" + b + "," + where_b + "}" +
            more + "}";
 }
 std::string at(const std::string& p) {
@@ -100,14 +100,16 @@ TEST(QueryPieces, RefusesWhatItCannotAnswer) {
     const std::string crossed = R"({"type":"concave","points":[[0,0],[2,0],[2,1],[1,-1],[1,2],[0,2]]})";
     const std::string moving = R"("sweep":{"c1":[3,3],"c2":[1,1],"a1":0,"a2":0})";
     const std::pair<std::string, std::vector<const char*>> cases[] = {
-        {pair(crossed, box, still), {"crosses another edge", "must not cross itself", "/a/shape/points/0"}},
-        {pair(bend, R"({"type":"chain","points":[[0,0],[1,0]]})", still), {"takes no such shape", "segment"}},
-        {pair(bend, R"({"type":"hull","points":[[0,0],[1,0],[2,0]]})", still), {"span an area"}},
-        {pair(bend, box, still, R"(,"volume":"boxx")"),
+        {pair(crossed, box, at_origin),
+         {"crosses another edge", "must not cross itself", "/a/shape/points/0"}},
+        {pair(bend, R"({"type":"chain","points":[[0,0],[1,0]]})", at_origin),
+         {"takes no such shape", "segment"}},
+        {pair(bend, R"({"type":"hull","points":[[0,0],[1,0],[2,0]]})", at_origin), {"span an area"}},
+        {pair(bend, box, at_origin, R"(,"volume":"boxx")"),
          {"unknown bounding volume", "did you mean", "/volume"}},
         {pair(bend, box, moving, R"(,"volume":"box")"), {"by circles", "leave", "/volume"}},
-        {pair(bend, box, still, R"(,"target":0.1)"), {"pieces that move", "sweep", "/target"}},
-        {pair(bend, box, moving + "," + still), {"both a", "leave one of them out", "/b/transform"}},
+        {pair(bend, box, at_origin, R"(,"target":0.1)"), {"pieces that move", "sweep", "/target"}},
+        {pair(bend, box, moving + "," + at_origin), {"both a", "leave one of them out", "/b/transform"}},
         {pair(bend, box, R"("x-note":1)"), {"neither", R"(write \"transform\")", "/b)"}}};
     for (const auto& [line, parts] : cases) {
         const Answer answer = pieces(line);
@@ -116,7 +118,7 @@ TEST(QueryPieces, RefusesWhatItCannotAnswer) {
         for (const char* part : parts)
             EXPECT_TRUE(contains(answer.line, part)) << part << " in " << answer.line;
     }
-    EXPECT_EQ(pieces(pair(bend, box, still), {"--method", "certified"}).exit_code, 2);
+    EXPECT_EQ(pieces(pair(bend, box, at_origin), {"--method", "certified"}).exit_code, 2);
 }
 
 }  // namespace

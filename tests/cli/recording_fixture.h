@@ -17,7 +17,6 @@
 
 namespace toibox::app::testing_support {
 
-constexpr const char* bullet = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json";
 constexpr const char* card_house = TOIBOX_SOURCE_DIR "/scenes/show/44b-card-house.toi.json";
 
 /// A folder with recordings.

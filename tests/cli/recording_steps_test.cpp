@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing_support;
 
-constexpr int side = 64;
+constexpr int blank_side = 64;
 
 /// Draws nothing, in the size that was asked for.
 class Blank final : public PictureSource {
@@ -22,7 +22,7 @@ public:
     Result<std::string, std::string> png() override { return std::string("png"); }
 
 private:
-    std::vector<std::uint8_t> rgb_ = std::vector<std::uint8_t>(std::size_t{3} * side * side);
+    std::vector<std::uint8_t> rgb_ = std::vector<std::uint8_t>(std::size_t{3} * blank_side * blank_side);
 };
 
 class RecordingSteps : public RecordingCommand {
@@ -49,14 +49,6 @@ protected:
         return run(options);
     }
 };
-
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
 
 TEST_F(RecordingSteps, ATableHasARowForEachStep) {
     const Outcome table = exported({"-", "--format", "csv"});
@@ -100,7 +92,7 @@ TEST_F(RecordingSteps, APictureIsOfAStepAndAFilmOfEachOnce) {
     const Outcome film = exported({folder_.file("a.mp4"), "--size", "64x64"});
     ::setenv("PATH", before.c_str(), 1);
     EXPECT_EQ(film.exit_code, 0) << film.err;
-    EXPECT_EQ(folder_.read("a.mp4").size(), 13u * 3u * side * side);
+    EXPECT_EQ(folder_.read("a.mp4").size(), 13u * 3u * blank_side * blank_side);
 }
 
 TEST_F(RecordingSteps, StepsThatThereAreNotAreRefused) {

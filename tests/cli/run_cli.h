@@ -3,12 +3,15 @@
 
 #include "app/cli/cli.h"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 namespace toibox::app::testing_support {
+
+inline constexpr const char* bullet = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json";
 
 struct Outcome {
     int exit_code = -1;
@@ -29,6 +32,14 @@ inline Outcome run_cli(std::vector<const char*> arguments) {
 
 inline bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
 }
 
 }  // namespace toibox::app::testing_support

@@ -6,12 +6,18 @@
 #include "toibox/core/rng.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace toibox::fuzz {
+
+/// An index below `count`.
+inline std::size_t pick(std::size_t count, Rng& rng) {
+    return rng.below(static_cast<std::uint32_t>(count));
+}
 
 /// A few bits, runs of bytes, or an end too early, as discs and transfers do it: checksums find it out.
 std::vector<std::byte> spoil_bytes(std::span<const std::byte> whole, Rng& rng);

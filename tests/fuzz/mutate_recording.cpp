@@ -26,10 +26,6 @@ void put(Bytes& bytes, std::uint64_t word, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i)
         bytes.push_back(i < 8 ? static_cast<std::byte>(word >> (8 * i)) : std::byte{0});
 }
-std::size_t pick(std::size_t count, Rng& rng) {
-    return rng.below(static_cast<std::uint32_t>(count));
-}
-
 /// A number that somebody may not have thought of.
 std::uint64_t odd_word(std::size_t size, bool real, Rng& rng) {
     if (real && rng.below(4) != 0) {

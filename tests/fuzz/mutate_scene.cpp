@@ -9,10 +9,6 @@ namespace toibox::fuzz {
 
 namespace {
 
-std::size_t pick(std::size_t count, Rng& rng) {
-    return rng.below(static_cast<std::uint32_t>(count));
-}
-
 bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }

@@ -62,6 +62,12 @@ inline WorldSettings weightless() {
     return settings;
 }
 /// Gravity 10 m/s², down.
+/// The same with `solver` as it is meant, under `policy`.
+inline WorldSettings weightless_with(SolverKind solver, ContinuousPolicy policy) {
+    WorldSettings settings = with_solver(solver, weightless());
+    settings.continuous = policy;
+    return settings;
+}
 inline WorldSettings on_earth() {
     WorldSettings settings;
     settings.gravity = {0.0f, -10.0f};

@@ -8,6 +8,7 @@
 #include "tests/support/generators.h"
 
 #include <array>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,7 @@
 namespace toibox::testing_support {
 
 inline constexpr float frame = 1.0f / 60.0f;
+inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 inline Circle disc(float radius, Vec2 center = {}) {
     return {.center = center, .radius = radius};
@@ -72,6 +74,12 @@ inline ::testing::AssertionResult is_valid_world(const World& world) {
 }
 
 /// A static box 2·half_width wide and 1 m thick with its top at y = 0.
+inline BodyHandle add_body(World& world, const BodyDef& def, const Shape& shape, const ShapeDef& made = {}) {
+    const BodyHandle body = world.create_body(def);
+    world.attach(body, shape, made);
+    return body;
+}
+
 inline BodyHandle add_floor(World& world, float half_width = 20.0f) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({half_width, 0.5f}, {0.0f, -0.5f}));

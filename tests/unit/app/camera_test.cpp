@@ -9,21 +9,21 @@ namespace toibox::app {
 namespace {
 
 /// 800 × 600 points, 100 from the left and 50 from the top; 40 points a metre; looking at (3, 2).
-View sample() {
+View sample_view() {
     return {{{3.0, 2.0}, 40.0}, {100.0f, 50.0f, 800.0f, 600.0f}, 1.0f};
 }
 
 TEST(Camera, PutsItsCenterInTheMiddleOfTheViewport) {
-    EXPECT_EQ(sample().to_points(Vec2d{3.0, 2.0}), (Vec2{500.0f, 350.0f}));
+    EXPECT_EQ(sample_view().to_points(Vec2d{3.0, 2.0}), (Vec2{500.0f, 350.0f}));
 }
 
 TEST(Camera, TurnsTheWorldsUpIntoTheScreensDown) {
     // One metre right and one up: 40 points right, 40 points towards the top.
-    EXPECT_EQ(sample().to_points(Vec2d{4.0, 3.0}), (Vec2{540.0f, 310.0f}));
+    EXPECT_EQ(sample_view().to_points(Vec2d{4.0, 3.0}), (Vec2{540.0f, 310.0f}));
 }
 
 TEST(Camera, MapsPointsBackToTheWorld) {
-    const View view = sample();
+    const View view = sample_view();
     for (const Vec2 points : {Vec2{100.0f, 50.0f}, Vec2{512.5f, 99.0f}, Vec2{900.0f, 650.0f}}) {
         const Vec2 again = view.to_points(view.to_world(points));
         EXPECT_NEAR(again.x, points.x, 1e-4f);
@@ -32,7 +32,7 @@ TEST(Camera, MapsPointsBackToTheWorld) {
 }
 
 TEST(Camera, ZoomKeepsTheWorldUnderTheCursor) {
-    View view = sample();
+    View view = sample_view();
     const Vec2 cursor{700.0f, 120.0f};
     const Vec2d before = view.to_world(cursor);
     // In, in, out: the point must not creep.
@@ -45,7 +45,7 @@ TEST(Camera, ZoomKeepsTheWorldUnderTheCursor) {
 }
 
 TEST(Camera, ZoomStopsAtItsLimitsWithoutMoving) {
-    View view = sample();
+    View view = sample_view();
     const Vec2 cursor{200.0f, 500.0f};
     const Vec2d before = view.to_world(cursor);
     view.camera = zoomed_at(view, cursor, 1e30);
@@ -56,7 +56,7 @@ TEST(Camera, ZoomStopsAtItsLimitsWithoutMoving) {
 }
 
 TEST(Camera, PanMovesTheWorldWithTheHand) {
-    View view = sample();
+    View view = sample_view();
     const Vec2d grabbed = view.to_world({300.0f, 300.0f});
     view.camera = panned(view, {25.0f, -60.0f});
     const Vec2 now = view.to_points(grabbed);
@@ -65,7 +65,7 @@ TEST(Camera, PanMovesTheWorldWithTheHand) {
 }
 
 TEST(Camera, FramesABoxWithItsMargin) {
-    View view = sample();
+    View view = sample_view();
     // 20 × 2 metres: the width decides; 800 − 2·50 points for 20 metres.
     view.camera = framed(view, {{-10.0f, 4.0f}, {10.0f, 6.0f}}, 50.0f);
     EXPECT_NEAR(view.camera.scale, 35.0, 1e-9);
@@ -75,20 +75,20 @@ TEST(Camera, FramesABoxWithItsMargin) {
 }
 
 TEST(Camera, FramingAPointKeepsTheScale) {
-    const View view = sample();
+    const View view = sample_view();
     const Camera camera = framed(view, {{7.0f, 7.0f}, {7.0f, 7.0f}});
     EXPECT_EQ(camera.scale, 40.0);
     EXPECT_EQ(camera.center, (Vec2d{7.0, 7.0}));
 }
 
 TEST(Camera, RefusesToFrameWhatIsNotABox) {
-    const View view = sample();
+    const View view = sample_view();
     EXPECT_EQ(framed(view, {{1.0f, 1.0f}, {-1.0f, -1.0f}}), view.camera);
     EXPECT_EQ(framed(view, {{NAN, 0.0f}, {1.0f, 1.0f}}), view.camera);
 }
 
 TEST(Camera, SeesWhatLiesInTheViewport) {
-    const Aabb seen = sample().visible();
+    const Aabb seen = sample_view().visible();
     EXPECT_NEAR(seen.lower.x, -7.0f, 1e-5f);
     EXPECT_NEAR(seen.upper.x, 13.0f, 1e-5f);
     EXPECT_NEAR(seen.lower.y, -5.5f, 1e-5f);
@@ -97,7 +97,7 @@ TEST(Camera, SeesWhatLiesInTheViewport) {
 
 TEST(Camera, GivesShadersSmallNumbersFarFromTheOrigin) {
     // A camera a million metres out: the difference of two floats that are both exact is exact.
-    View view = sample();
+    View view = sample_view();
     view.camera.center = {1048576.0, 0.0};
     EXPECT_EQ(view.relative({1048576.5f, 0.25f}), (Vec2{0.5f, 0.25f}));
 }

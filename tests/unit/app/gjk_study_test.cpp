@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::uint64_t cases_of_a_kind = 100;
+constexpr std::uint64_t gjk_cases_of_a_kind = 100;
 
 double extent_of(const PairCase& pair) {
     return static_cast<double>(oracle::extent(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b));
@@ -21,7 +21,7 @@ GjkResult fresh(const PairCase& pair, const SimplexSeed& seed = {}) {
 }
 
 TEST(GjkStudy, ShowsWhatAFreshRunAnswers) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
         const GjkStudy study = study_gjk(pair);
         const GjkResult result = fresh(pair);
         EXPECT_EQ(study.result.distance, result.distance);
@@ -45,7 +45,7 @@ TEST(GjkStudy, ShowsWhatAFreshRunAnswers) {
 // Barycentric coordinates: they add up to one, make the closest point of the vertices and the witnesses of
 // their ends, and A − B is what its vertices say.
 TEST(GjkStudy, HasWeightsThatMakeTheClosestPoint) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
         const double rounding = 1e-14 * extent_of(pair);
         for (const GjkStep& step : study_gjk(pair).steps) {
             double sum = 0.0;
@@ -68,7 +68,7 @@ TEST(GjkStudy, HasWeightsThatMakeTheClosestPoint) {
 
 // Brute force in long double over all pairs of vertex and edge lies between the bounds of every iteration.
 TEST(GjkStudy, HasBoundsThatBracketTheDistance) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
         const oracle::Distance truth =
             oracle::distance(oracle::placed(pair.a.proxy(), pair.pose_a, pair.pose_a.p),
                              oracle::placed(pair.b.proxy(), pair.pose_b, pair.pose_a.p));
@@ -88,7 +88,7 @@ TEST(GjkStudy, HasBoundsThatBracketTheDistance) {
 
 // Each iteration has what the one before kept and its support, less what it dropped.
 TEST(GjkStudy, AccountsForEveryVertex) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
         const GjkStudy study = study_gjk(pair);
         EXPECT_TRUE(study.steps.front().dropped.empty());
         for (std::size_t i = 1; i < study.steps.size(); ++i) {
@@ -103,7 +103,7 @@ TEST(GjkStudy, AccountsForEveryVertex) {
 }
 
 TEST(GjkStudy, StartsWarmWithNoMoreIterationsThanCold) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
         const GjkStudy cold = study_gjk(pair);
         const GjkStudy warm = study_gjk(pair, cold.result.seed);
         EXPECT_LE(warm.result.iterations, cold.result.iterations);

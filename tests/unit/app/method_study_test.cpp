@@ -11,7 +11,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::uint64_t cases_of_a_kind = 60;
+constexpr std::uint64_t method_cases_of_a_kind = 60;
 constexpr DistanceMethod told_methods[] = {DistanceMethod::BooleanGjk, DistanceMethod::Epa,
                                            DistanceMethod::FeatureWalk, DistanceMethod::CachedAxis,
                                            DistanceMethod::VertexInside};
@@ -37,7 +37,7 @@ PairCase plus() {
 }
 
 TEST(MethodStudy, ShowsWhatAFreshRunAnswersStepByEvent) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         for (const DistanceMethod method : told_methods) {
             SCOPED_TRACE(promises(method).name);
             DistanceRecorder recorder;
@@ -71,7 +71,7 @@ TEST(MethodStudy, IsOfAllMethodsThatHaveNoViewOfTheirOwn) {
 // The trace tells one edge a step; what is rebuilt from it must hold that edge, no edge of it may be nearer
 // to the origin, and all of it must turn left.
 TEST(EpaStudy, RebuildsThePolytope) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
         const double rounding = rounding_of(pair);
         for (std::size_t i = 0; i < study.steps.size(); ++i) {
@@ -101,7 +101,7 @@ TEST(EpaStudy, RebuildsThePolytope) {
 
 // The nearest edge and its support bracket the depth of the cores at every step; at the last they are it.
 TEST(EpaStudy, BracketsTheDepth) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
         if (!study.steps.back().simplex) return;
         const oracle::Distance truth =
@@ -118,7 +118,7 @@ TEST(EpaStudy, BracketsTheDepth) {
 
 // Each step comes nearer, or goes from an edge to its end: that is why the walk ends.
 TEST(WalkStudy, ComesNearerWithEveryStep) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
         for (std::size_t i = 1; i < study.steps.size(); ++i)
             EXPECT_LE(study.steps[i].numbers[0].meters,
@@ -155,7 +155,7 @@ EdgeView view_of(const PairCase& pair, const FeaturePair& features) {
 TEST(WalkStudy, NamesTheLineThatDecided) {
     int past_ends = 0;
     int behind = 0;
-    for_each_pair(cases_of_a_kind, [&](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [&](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
         for (std::size_t i = 0; i < study.steps.size(); ++i) {
             const MethodStep& step = study.steps[i];
@@ -179,7 +179,7 @@ TEST(WalkStudy, NamesTheLineThatDecided) {
 }
 
 TEST(WalkStudy, StartsWhereItEndedBefore) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::FeatureWalk, pair);
         EXPECT_EQ(cold.steps.front().event.index_a, 0);
         EXPECT_EQ(cold.steps.front().event.index_b, 0);
@@ -194,7 +194,7 @@ TEST(WalkStudy, StartsWhereItEndedBefore) {
 
 // Both walk the same simplices: the question of yes or no ends sooner.
 TEST(BooleanStudy, IsGjkThatEndsSooner) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
         const GjkStudy gjk = study_gjk(pair);
         ASSERT_LE(study.steps.size(), gjk.steps.size());
@@ -211,7 +211,7 @@ TEST(BooleanStudy, IsGjkThatEndsSooner) {
 
 // One proof at the end, none before; which one agrees with the answer.
 TEST(BooleanStudy, EndsWithTheFirstProof) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
         for (std::size_t i = 0; i < study.steps.size(); ++i) {
             const bool is_proof = std::ranges::any_of(study.steps[i].checks, &StepCheck::holds);
@@ -224,7 +224,7 @@ TEST(BooleanStudy, EndsWithTheFirstProof) {
 
 // From nothing all axes are tried; from its own answer one, if that parts the two.
 TEST(AxisStudy, TriesTheWitnessFirst) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::CachedAxis, pair);
         const MethodStudy warm = study_method(DistanceMethod::CachedAxis, pair, cold.answer.cache);
         const bool apart = cold.answer.state == DistanceState::Apart;
@@ -260,7 +260,7 @@ TEST(VertexStudy, NamesTheFaceThatDecides) {
 }
 
 TEST(VertexStudy, EndsWithTheLeastOfAll) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::VertexInside, pair);
         double least = study.steps[0].event.lower;
         for (const MethodStep& step : study.steps) {
@@ -292,7 +292,7 @@ TEST(MethodStudy, KnowsWhatItCannotTell) {
 
 // Whoever is pointed to tells what was missing.
 TEST(MethodStudy, PointsToOneThatCanTell) {
-    for_each_pair(cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
         for (const DistanceMethod method : told_methods) {
             const MethodStudy study = study_method(method, pair);
             if (study.shortfall == Shortfall::None) continue;

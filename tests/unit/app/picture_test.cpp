@@ -11,7 +11,7 @@ namespace toibox::app {
 namespace {
 
 /// 3 × 2 pixels, each of another colour, with an odd number of bytes a row.
-Picture sample() {
+Picture sample_picture() {
     return {3, 2, {255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30, 40, 50, 60, 70, 80, 90}};
 }
 
@@ -31,22 +31,22 @@ Picture read_png(const std::string& path) {
 
 TEST(Picture, SurvivesThePngFile) {
     const test::TemporaryFolder folder;
-    ASSERT_TRUE(write_png(sample(), folder.file("a.png")));
+    ASSERT_TRUE(write_png(sample_picture(), folder.file("a.png")));
     const Picture again = read_png(folder.file("a.png"));
     EXPECT_EQ(again.width, 3);
     EXPECT_EQ(again.height, 2);
-    EXPECT_EQ(again.rgb, sample().rgb);
+    EXPECT_EQ(again.rgb, sample_picture().rgb);
 }
 
 TEST(Picture, CountsRowsFromTheTop) {
-    EXPECT_EQ(sample().at(0, 0), rgb(0xFF0000));
-    EXPECT_EQ(sample().at(2, 1), (Color{70, 80, 90, 255}));
+    EXPECT_EQ(sample_picture().at(0, 0), rgb(0xFF0000));
+    EXPECT_EQ(sample_picture().at(2, 1), (Color{70, 80, 90, 255}));
 }
 
 TEST(Picture, LeavesNothingBesideTheFile) {
     const test::TemporaryFolder folder;
-    ASSERT_TRUE(write_png(sample(), folder.file("a.png")));
-    ASSERT_TRUE(write_png(sample(), folder.file("a.png")));
+    ASSERT_TRUE(write_png(sample_picture(), folder.file("a.png")));
+    ASSERT_TRUE(write_png(sample_picture(), folder.file("a.png")));
     int files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
         files += entry.exists() ? 1 : 0;
@@ -55,7 +55,7 @@ TEST(Picture, LeavesNothingBesideTheFile) {
 
 TEST(Picture, SaysWhichFileCannotBeWritten) {
     const test::TemporaryFolder folder;
-    const auto written = write_png(sample(), folder.file("no/such/folder/a.png"));
+    const auto written = write_png(sample_picture(), folder.file("no/such/folder/a.png"));
     ASSERT_FALSE(written);
     EXPECT_NE(written.error().find("no/such/folder/a.png"), std::string::npos) << written.error();
 }

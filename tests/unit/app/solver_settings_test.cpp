@@ -17,7 +17,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr float dt = 1.0f / 60.0f;
+constexpr float step_length = 1.0f / 60.0f;
 constexpr int steps = 90;
 
 /// Three boxes, one on the other and overlapping by 5 cm, so that overlap is pushed out; a pendulum of a long
@@ -50,7 +50,7 @@ std::vector<float> motion(const WorldSettings& settings) {
     World world = busy_world(settings);
     std::vector<float> result;
     for (int i = 0; i < steps; ++i) {
-        world.step(dt);
+        world.step(step_length);
         for (const BodyHandle body : world.bodies()) {
             const BodyPose pose = world.find(body)->pose();
             result.insert(result.end(), {pose.center.x, pose.center.y, pose.rotation.s});
@@ -152,7 +152,7 @@ TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
             world.create_body({.type = BodyType::Dynamic, .linear_velocity = {drift, 0.0f}});
         world.attach(ball, Circle{.radius = 0.5f});
         for (int i = 0; i < 60; ++i)
-            world.step(dt);
+            world.step(step_length);
         return count_sleepers(world).bodies == 1;
     };
     WorldSettings sleepy = settings();

@@ -30,7 +30,7 @@ Aabb box_at(Vec2 center, float half) {
 }
 
 /// Boxes of 40 cm, scattered over a square of 60 m.
-std::vector<Aabb> scattered(int count) {
+std::vector<Aabb> scattered_dots(int count) {
     Rng rng(11);
     std::vector<Aabb> boxes;
     for (int i = 0; i < count; ++i)
@@ -57,7 +57,7 @@ TYPED_TEST_SUITE(DividedSpace, Dividing);
 
 // Two thousand boxes have two million pairs; what divides space tests a twentieth of them at most.
 TYPED_TEST(DividedSpace, TestsFewOfThePairs) {
-    const TypeParam phase = searched<TypeParam>(scattered(2000));
+    const TypeParam phase = searched<TypeParam>(scattered_dots(2000));
     EXPECT_LT(phase.counters().tests, 2000u * 1999u / 2u / 20u);
     EXPECT_GT(phase.counters().node_visits, 0u);
 }
@@ -71,7 +71,7 @@ TYPED_TEST(DividedSpace, EndsWhereNothingCanBeDivided) {
 
 // Boxes at 1e30 m and of 1e30 m, beside small ones.
 TYPED_TEST(DividedSpace, TakesBoxesOfAnySize) {
-    std::vector<Aabb> boxes = scattered(50);
+    std::vector<Aabb> boxes = scattered_dots(50);
     boxes.push_back(box_at({1e30f, -1e30f}, 1.0f));
     boxes.push_back(box_at({0.0f, 0.0f}, 1e30f));
     boxes.push_back({{-1e30f, 0.0f}, {1e30f, 0.0f}});
@@ -80,7 +80,7 @@ TYPED_TEST(DividedSpace, TakesBoxesOfAnySize) {
 }
 
 TEST(UniformGrid, HasCellsOfTwoBoxes) {
-    std::vector<Aabb> boxes = scattered(500);
+    std::vector<Aabb> boxes = scattered_dots(500);
     boxes.push_back({{-40.0f, -31.0f}, {40.0f, -30.0f}});  // a floor, over more cells than are filled
     const UniformGrid grid = searched<UniformGrid>(boxes);
     EXPECT_NEAR(grid.cell_size(), 0.8, 1e-4);
@@ -94,7 +94,7 @@ TEST(UniformGrid, HasCellsOfTwoBoxes) {
 
 // Cells lie in the cells above them, and none that could be divided is not.
 TEST(Quadtree, HalvesItsCells) {
-    const Quadtree tree = searched<Quadtree>(scattered(1000));
+    const Quadtree tree = searched<Quadtree>(scattered_dots(1000));
     ASSERT_FALSE(tree.cells().empty());
     const Quadtree::Cell root = tree.cells()[0];
     EXPECT_EQ(root.count, 1000u);
@@ -108,7 +108,7 @@ TEST(Quadtree, HalvesItsCells) {
 // Scattered boxes are told apart down to leaves of few: halves hold about as many, but for those that the
 // line goes through, which are in both.
 TEST(KdTree, HalvesAtTheMedian) {
-    const KdTree tree = searched<KdTree>(scattered(1024));
+    const KdTree tree = searched<KdTree>(scattered_dots(1024));
     for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
         const CellTree::Node& node = tree.nodes()[i];
         if (node.upper == 0) continue;
@@ -135,7 +135,7 @@ TEST(BspTree, CutsACrowdAcrossItsLength) {
 
 // Along x everything is read off: of what is tested nothing is in vain.
 TEST(IntervalTree, TestsOnlyWhatOverlaps) {
-    const std::vector<Aabb> boxes = scattered(2000);
+    const std::vector<Aabb> boxes = scattered_dots(2000);
     const IntervalTree tree = searched<IntervalTree>(boxes);
     EXPECT_EQ(tree.counters().tests, pairs_by_trying_all(boxes, all_ids(boxes)).size());
 }
@@ -157,7 +157,7 @@ std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> cells) {
 
 // Each inner border is covered by portals: their lengths add up to it, on both sides.
 TEST(CellPortals, OpenAllOfEachBorder) {
-    const CellPortals map = searched<CellPortals>(scattered(1000));
+    const CellPortals map = searched<CellPortals>(scattered_dots(1000));
     ASSERT_GT(map.cells().size(), 100u);
     for (const CellPortals::Cell& cell : map.cells()) {
         double open = 0.0;
@@ -180,7 +180,7 @@ TEST(CellPortals, OpenAllOfEachBorder) {
 
 // Boxes that creep, that jump across the map and that cover much of it are found in just the cells they meet.
 TEST(CellPortals, FollowsBoxesThroughPortals) {
-    std::vector<Aabb> boxes = scattered(500);
+    std::vector<Aabb> boxes = scattered_dots(500);
     boxes.push_back({{-25.0f, -0.5f}, {25.0f, 0.5f}});
     CellPortals map = searched<CellPortals>(boxes);
     Rng rng(3);
@@ -202,7 +202,7 @@ TEST(CellPortals, FollowsBoxesThroughPortals) {
 
 // What creeps is found where it was; the map stays as it was cut until the crowd has gone elsewhere.
 TEST(CellPortals, AreCutAnewOnlyForAnotherCrowd) {
-    std::vector<Aabb> boxes = scattered(500);
+    std::vector<Aabb> boxes = scattered_dots(500);
     CellPortals map = searched<CellPortals>(boxes);
     std::vector<ProxyPair> pairs;
     for (int step = 0; step < 100; ++step) {

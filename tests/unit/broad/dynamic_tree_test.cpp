@@ -2,6 +2,7 @@
 #include "toibox/broad/dynamic_tree.h"
 
 #include "tests/support/generators.h"
+#include "tests/unit/broad/sweep_cases.h"
 
 #include <cstdint>
 #include <span>
@@ -13,9 +14,7 @@
 namespace toibox::broad {
 namespace {
 
-Aabb unit_box(float x, float y) {
-    return {{x, y}, {x + 1.0f, y + 1.0f}};
-}
+using testing_support::unit_box;
 
 // In sorted order, the worst for a tree without rotations: each box goes to the right of all others.
 TEST(DynamicTree, StaysShallowOnARowOfBoxes) {

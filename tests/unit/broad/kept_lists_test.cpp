@@ -21,10 +21,6 @@ namespace {
 
 using namespace testing_support;
 
-Aabb unit_box(float x, float y) {
-    return {{x, y}, {x + 1.0f, y + 1.0f}};
-}
-
 /// Boxes of half a metre on one floor line, side by side with gaps of 2 cm; each step shakes all of them by
 /// up to a millimetre in both axes.
 class Floor {

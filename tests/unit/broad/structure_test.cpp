@@ -21,7 +21,7 @@ namespace {
 using namespace testing_support;
 
 /// Boxes of up to 2 m, scattered over a square of 40 m.
-std::vector<Aabb> scattered(int count) {
+std::vector<Aabb> scattered_boxes(int count) {
     Rng rng(31);
     std::vector<Aabb> boxes;
     for (int i = 0; i < count; ++i) {
@@ -46,7 +46,7 @@ void search(Phase& phase, const std::vector<Aabb>& boxes, const std::vector<Prox
 
 // n (n − 1) / 2 if all have moved; a moved one against each that has not, and against each moved one once.
 TEST(AllPairs, TestsEachTwoOnce) {
-    const std::vector<Aabb> boxes = scattered(50);
+    const std::vector<Aabb> boxes = scattered_boxes(50);
     AllPairs all;
     search(all, boxes, all_ids(boxes));
     EXPECT_EQ(all.counters().tests, 50u * 49u / 2u);
@@ -56,7 +56,7 @@ TEST(AllPairs, TestsEachTwoOnce) {
 }
 
 TEST(BatchedSweep, ItsStripsHoldEachBoxWhereItLies) {
-    const std::vector<Aabb> boxes = scattered(40);
+    const std::vector<Aabb> boxes = scattered_boxes(40);
     BatchedSweep phase;
     EXPECT_EQ(phase.strips(), nullptr) << "nothing was searched yet";
     search(phase, boxes, all_ids(boxes));
@@ -80,7 +80,7 @@ TEST(BatchedSweep, ItsStripsHoldEachBoxWhereItLies) {
 }
 
 TEST(BatchedSweep, HasNoStripsAfterLookingUpAFew) {
-    const std::vector<Aabb> boxes = scattered(40);
+    const std::vector<Aabb> boxes = scattered_boxes(40);
     BatchedSweep phase;
     search(phase, boxes, {5});
     EXPECT_EQ(phase.strips(), nullptr);
@@ -88,7 +88,7 @@ TEST(BatchedSweep, HasNoStripsAfterLookingUpAFew) {
 
 // The node of a box is the highest in its interval: no node above it stands there.
 TEST(IntervalTree, ABoxHangsAtTheHighestNodeItCovers) {
-    const std::vector<Aabb> boxes = scattered(60);
+    const std::vector<Aabb> boxes = scattered_boxes(60);
     IntervalTree phase;
     EXPECT_TRUE(phase.places().empty());
     search(phase, boxes, all_ids(boxes));
@@ -107,7 +107,7 @@ TEST(IntervalTree, ABoxHangsAtTheHighestNodeItCovers) {
 }
 
 TEST(UniformGrid, NamesTheBoxesTooLargeForItsCells) {
-    std::vector<Aabb> boxes = scattered(60);
+    std::vector<Aabb> boxes = scattered_boxes(60);
     boxes.push_back({{-30.0f, -30.0f}, {30.0f, -29.0f}});
     boxes.push_back({{-200.0f, -31.0f}, {200.0f, -30.5f}});
     UniformGrid phase;

@@ -7,6 +7,10 @@
 
 namespace toibox::testing_support {
 
+inline Aabb unit_box(float x, float y) {
+    return {{x, y}, {x + 1.0f, y + 1.0f}};
+}
+
 /// Every pair of overlapping boxes of which one is moved, by trying all; not by means of overlaps().
 inline std::vector<ProxyPair> pairs_by_trying_all(const std::vector<Aabb>& boxes,
                                                   const std::vector<ProxyId>& moved) {

@@ -16,27 +16,22 @@ using namespace testing_support;
 ShapeDef smooth(float restitution, float density = 1.0f) {
     return {.material = {.density = density, .friction = 0.0f, .restitution = restitution}};
 }
-BodyHandle add(World& world, const BodyDef& def, const Shape& shape, const ShapeDef& material) {
-    const BodyHandle body = world.create_body(def);
-    world.attach(body, shape, material);
-    return body;
-}
 // A heavy thin lid hangs free. Pellet A sets it off to the right at once, towards pellet B, which comes
 // slowly from there and would have met nothing: B ends ahead of the lid, paused or not.
 TEST(BlowWithinStep, SetsAnAnvilOffTowardsOthers) {
     for (int k = 0; k < 40; ++k) {
         World world(weightless());
-        const BodyHandle lid = add(world, {}, make_box({0.01f, 1.0f}), smooth(1.0f, 50.0f));
+        const BodyHandle lid = add_body(world, {}, make_box({0.01f, 1.0f}), smooth(1.0f, 50.0f));
         const float mass = world.find(lid)->mass().mass;
         const MassOverride heavy{.mass = mass / 100.0f, .inertia = 1.0f};
-        add(world,
-            {.position = {-0.08f - 0.001f * static_cast<float>(k), 0.0f},
-             .linear_velocity = {3000.0f, 0.0f},
-             .mass = heavy},
-            disc(0.05f), smooth(1.0f));
+        add_body(world,
+                 {.position = {-0.08f - 0.001f * static_cast<float>(k), 0.0f},
+                  .linear_velocity = {3000.0f, 0.0f},
+                  .mass = heavy},
+                 disc(0.05f), smooth(1.0f));
         const BodyHandle ahead =
-            add(world, {.position = {0.2f, 0.5f}, .linear_velocity = {4.0f, 0.0f}, .mass = heavy},
-                disc(0.05f), smooth(1.0f));
+            add_body(world, {.position = {0.2f, 0.5f}, .linear_velocity = {4.0f, 0.0f}, .mass = heavy},
+                     disc(0.05f), smooth(1.0f));
         world.step(frame);
         EXPECT_GT(world.find(ahead)->center().x, world.find(lid)->center().x) << k;
     }
@@ -47,14 +42,15 @@ Vec2 struck_ball(bool asleep, bool bullet, float target_mass, const Shape& targe
     WorldSettings settings = weightless();
     settings.sleeping = true;
     World world(settings);
-    add(world, {.type = BodyType::Kinematic, .position = {-0.6f, 0.0f}, .linear_velocity = {120.0f, 0.0f}},
-        make_box({0.1f, 1.0f}), smooth(0.0f));
-    const BodyHandle ball =
-        add(world, {.bullet = bullet, .awake = !asleep, .mass = MassOverride{.mass = 1.0f, .inertia = 1.0f}},
-            disc(0.1f), smooth(0.0f));
-    const BodyHandle wall =
-        add(world, {.position = {0.4f, 0.0f}, .mass = MassOverride{.mass = target_mass, .inertia = 1e3f}},
-            target, smooth(0.0f));
+    add_body(world,
+             {.type = BodyType::Kinematic, .position = {-0.6f, 0.0f}, .linear_velocity = {120.0f, 0.0f}},
+             make_box({0.1f, 1.0f}), smooth(0.0f));
+    const BodyHandle ball = add_body(
+        world, {.bullet = bullet, .awake = !asleep, .mass = MassOverride{.mass = 1.0f, .inertia = 1.0f}},
+        disc(0.1f), smooth(0.0f));
+    const BodyHandle wall = add_body(
+        world, {.position = {0.4f, 0.0f}, .mass = MassOverride{.mass = target_mass, .inertia = 1e3f}}, target,
+        smooth(0.0f));
     world.step(frame);
     return {world.find(ball)->center().x, world.find(wall)->center().x};
 }
@@ -78,13 +74,13 @@ TEST(BlowWithinStep, AnswersJointedBodiesBeforeAKinematicOne) {
     for (const float speed : {8.0f, 20.0f, 40.0f}) {
         for (int k = 0; k < 20; ++k) {
             World world(weightless());
-            const BodyHandle sweeper = add(world,
-                                           {.type = BodyType::Kinematic,
-                                            .position = {-1.0f - 0.02f * static_cast<float>(k), 0.0f},
-                                            .linear_velocity = {speed, 0.0f}},
-                                           make_box({0.1f, 3.0f}), smooth(0.0f));
-            const BodyHandle a = add(world, {.position = {0.0f, -0.5f}}, disc(0.1f), smooth(0.0f));
-            const BodyHandle b = add(world, {.position = {0.0f, 0.5f}}, disc(0.1f), smooth(0.0f));
+            const BodyHandle sweeper = add_body(world,
+                                                {.type = BodyType::Kinematic,
+                                                 .position = {-1.0f - 0.02f * static_cast<float>(k), 0.0f},
+                                                 .linear_velocity = {speed, 0.0f}},
+                                                make_box({0.1f, 3.0f}), smooth(0.0f));
+            const BodyHandle a = add_body(world, {.position = {0.0f, -0.5f}}, disc(0.1f), smooth(0.0f));
+            const BodyHandle b = add_body(world, {.position = {0.0f, 0.5f}}, disc(0.1f), smooth(0.0f));
             world.create_joint(DistanceJointDef{.body_a = a, .body_b = b, .length = 1.0f});
             for (int i = 0; i < 20; ++i)
                 world.step(frame);
@@ -100,12 +96,12 @@ TEST(BlowWithinStep, ASmoothSpinningDiscThrowsNothing) {
     for (const float restitution : {0.0f, 1.0f}) {
         for (int k = 0; k < 10; ++k) {
             World world(weightless());
-            add(world, {.type = BodyType::Kinematic, .angular_velocity = 60.0f}, disc(1.0f),
-                smooth(restitution));
-            const BodyHandle ball = add(world,
-                                        {.position = {0.0f, 2.0f + 0.025f * static_cast<float>(k)},
-                                         .linear_velocity = {0.0f, -15.0f}},
-                                        disc(0.1f), smooth(restitution));
+            add_body(world, {.type = BodyType::Kinematic, .angular_velocity = 60.0f}, disc(1.0f),
+                     smooth(restitution));
+            const BodyHandle ball = add_body(world,
+                                             {.position = {0.0f, 2.0f + 0.025f * static_cast<float>(k)},
+                                              .linear_velocity = {0.0f, -15.0f}},
+                                             disc(0.1f), smooth(restitution));
             for (int i = 0; i < 12; ++i)
                 world.step(frame);
             EXPECT_NEAR(length(world.find(ball)->velocity().linear), 15.0f * restitution, 0.02f) << k;
@@ -121,9 +117,9 @@ TEST(BlowWithinStep, WaitingGivesNoEnergy) {
     settings.restitution_threshold = 0.0f;
     World world(settings);
     for (const float side : {-0.75f, 0.75f})
-        add(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.5f, 400.0f}),
-            smooth(1.0f));
-    const BodyHandle ball = add(world, {.linear_velocity = {100.0f, 0.0f}}, disc(0.1f), smooth(1.0f));
+        add_body(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.5f, 400.0f}),
+                 smooth(1.0f));
+    const BodyHandle ball = add_body(world, {.linear_velocity = {100.0f, 0.0f}}, disc(0.1f), smooth(1.0f));
     for (int i = 0; i < 120; ++i)
         world.step(frame);
     const double fall = wide(world.find(ball)->velocity().linear.y);
@@ -141,9 +137,9 @@ TEST(BlowWithinStep, GoesOnAsItBeganWhenTheSolverChanges) {
         settings.stop_at_each_impact = true;
         World world(settings);
         for (const float side : {-1.0f, 1.0f})
-            add(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.01f, 2.0f}),
-                smooth(1.0f));
-        const BodyHandle ball = add(
+            add_body(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.01f, 2.0f}),
+                     smooth(1.0f));
+        const BodyHandle ball = add_body(
             world,
             {.linear_velocity = {300.0f, 0.0f}, .continuous = {.policy = ContinuousPolicy::SubstepAtImpact}},
             disc(0.1f), smooth(1.0f));

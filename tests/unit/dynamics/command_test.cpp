@@ -3,15 +3,11 @@
 
 #include "tests/support/worlds.h"
 
-#include <limits>
-
 namespace toibox {
 namespace {
 
 using namespace testing_support;
 using namespace command;
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 std::string message(World& world, const Command& command) {
     const Result<CommandOutcome, CommandError> outcome = apply(world, command);

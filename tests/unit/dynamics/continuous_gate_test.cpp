@@ -41,11 +41,11 @@ TEST(ContinuousGate, WhatMayBounceIsCast) {
     EXPECT_GT(casts_of_slider(with_sequential_impulses(), 0.0f), 0u);
 }
 
-struct Flyer {
+struct LongFlyer {
     Shape shape;
     float length;  ///< From the centre of mass to the farthest point.
 };
-Flyer any_flyer(Generator& generator) {
+LongFlyer any_flyer(Generator& generator) {
     const float half = generator.uniform(0.05f, 0.5f);
     switch (generator.rng.below(3)) {
         case 0:
@@ -93,7 +93,7 @@ TEST(ContinuousGate, NothingLeavesAChain) {
         SCOPED_TRACE(trial);
         World world(weightless());
         add_ring(world, 5.0f, trial % 2 == 0 ? 12 : 60);
-        const Flyer flyer = any_flyer(generator);
+        const LongFlyer flyer = any_flyer(generator);
         const BodyHandle body = world.create_body({.position = generator.point(3.0f),
                                                    .angle = generator.uniform(-3.0f, 3.0f),
                                                    .linear_velocity = generator.point(400.0f),
@@ -167,7 +167,7 @@ TEST(ContinuousGate, NothingComesDeep) {
         if (kind == 0) world.attach(wall, make_box({1.0f, 1000.0f}, {1.0f, 0.0f}), {.material = dull});
         if (kind == 1) world.attach(wall, line({0.0f, -1000.0f}, {0.0f, 1000.0f}), {.material = dull});
         if (kind == 2) world.attach(wall, make_box({0.001f, 1000.0f}, {0.001f, 0.0f}), {.material = dull});
-        const Flyer flyer = any_flyer(generator);
+        const LongFlyer flyer = any_flyer(generator);
         const float speed = std::pow(10.0f, generator.uniform(0.5f, 2.6f));
         const float steepness = std::pow(10.0f, generator.uniform(-3.0f, 0.0f));
         const float gap = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(0.0f, 3.0f);

@@ -103,7 +103,7 @@ TEST_P(OnImpact, ABodyPressedOnAWallIsNotKickedThroughIt) {
     }
 }
 
-std::string name_of(const testing::TestParamInfo<std::tuple<Method, ContinuousPolicy>>& info) {
+std::string policy_case_name(const testing::TestParamInfo<std::tuple<Method, ContinuousPolicy>>& info) {
     const bool stops = std::get<1>(info.param) == ContinuousPolicy::StopAtImpact;
     return std::string(std::get<0>(info.param).name) + (stops ? "Stop" : "Substep");
 }
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, OnImpact,
                          testing::Combine(testing::ValuesIn(solver_methods),
                                           testing::Values(ContinuousPolicy::StopAtImpact,
                                                           ContinuousPolicy::SubstepAtImpact)),
-                         name_of);
+                         policy_case_name);
 
 // Two lines have no contact, so none may be found by the continuous stage alone.
 TEST(ContinuousSearch, LinesDoNotMeet) {

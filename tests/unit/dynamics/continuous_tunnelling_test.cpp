@@ -105,7 +105,7 @@ TEST_P(Tunnelling, BulletsDoNotPassADynamicWall) {
     EXPECT_EQ(count_passed(what), 0);
 }
 
-std::string name_of(const testing::TestParamInfo<Case>& info) {
+std::string tunnelling_name(const testing::TestParamInfo<Case>& info) {
     const Case& c = info.param;
     const char* solver = c.solver == SolverKind::SoftStep ? "SoftStep" : "Impulses";
     const char* policy = c.policy == ContinuousPolicy::StopAtImpact ? "Stop" : "Substep";
@@ -127,7 +127,7 @@ std::vector<Case> all_cases() {
     }
     return cases;
 }
-INSTANTIATE_TEST_SUITE_P(All, Tunnelling, testing::ValuesIn(all_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, Tunnelling, testing::ValuesIn(all_cases()), tunnelling_name);
 
 // The flaw that the policies are there for: most throws pass where nothing looks between samples.
 TEST(TunnellingBites, MostPass) {

@@ -16,7 +16,7 @@ using namespace testing_support;
 
 class ExactImpact : public ExactTest {};
 
-struct Pair {
+struct ImpactPair {
     World world;
     BodyHandle a;
     BodyHandle b;
@@ -35,7 +35,7 @@ struct Impact {
     ImpactEvent event;
     bool happened = false;
 };
-Impact step_to_impact(Pair& pair, int steps = 120) {
+Impact step_to_impact(ImpactPair& pair, int steps = 120) {
     for (int i = 0; i < steps; ++i) {
         World before = pair.world;
         pair.world.step(frame);
@@ -56,7 +56,7 @@ TEST_P(ExactImpact, OffCentreObeysTheImpulseFormula) {
         SCOPED_TRACE(trial);
         const float e = generator.uniform(0.0f, 1.0f);
         const Material slippery{.density = generator.uniform(0.5f, 4.0f), .friction = 0.0f, .restitution = e};
-        Pair pair{World(weightless()), {}, {}};
+        ImpactPair pair{World(weightless()), {}, {}};
         pair.a = pair.world.create_body({.angle = generator.uniform(-3.0f, 3.0f),
                                          .linear_velocity = generator.point(1.0f),
                                          .angular_velocity = generator.uniform(-1.0f, 1.0f)});

@@ -13,6 +13,8 @@
 /// The exact tests are stated for a solver and a policy: each runs for every method listed here.
 namespace toibox::testing_support {
 
+inline constexpr double g = 10.0;  ///< Of on_earth(), m/s².
+
 struct Method {
     const char* name = "";
     SolverKind solver = SolverKind::SequentialImpulses;

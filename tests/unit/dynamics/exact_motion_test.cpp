@@ -15,8 +15,6 @@ using namespace testing_support;
 
 class ExactMotion : public ExactTest {};
 
-constexpr double g = 10.0;
-
 /// A ball of radius 0.5 dropped so that its lowest point is `height` above the floor.
 struct Drop {
     World world;

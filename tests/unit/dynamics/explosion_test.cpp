@@ -6,19 +6,18 @@
 #include "tests/support/worlds.h"
 
 #include <cmath>
-#include <limits>
 
 namespace toibox {
 namespace {
 
 using namespace testing_support;
 
-const WorldSettings weightless{.gravity = {0, 0}};
+const WorldSettings no_gravity{.gravity = {0, 0}};
 
 // Twelve boxes in a ring, each facing the middle: all leave at one speed, outwards, unturned, and what they
 // carry away sums to nothing. The face is 1 m wide and the mass 1 kg, so the speed is impulse_per_length.
 TEST(Explosion, TreatsARingAlike) {
-    World world(weightless);
+    World world(no_gravity);
     std::vector<BodyHandle> ring;
     for (int i = 0; i < 12; ++i) {
         const float angle = static_cast<float>(2.0 * pi * i / 12.0);
@@ -47,7 +46,7 @@ TEST(Explosion, FallsOffLinearly) {
                                                                          {3.9f, 0.05f},
                                                                          {4.0f, 0.0f},
                                                                          {5.0f, 0.0f}}) {
-        World one(weightless);
+        World one(no_gravity);
         const BodyHandle ball =
             one.create_body({.position = {gap + 0.5f, 0}, .mass = MassOverride{.mass = 2, .inertia = 1}});
         one.attach(ball, disc(0.5f));
@@ -61,7 +60,7 @@ TEST(Explosion, FallsOffLinearly) {
 // more counts than lies within reach.
 TEST(Explosion, PushesWhatFacesIt) {
     const auto speed = [](float angle, float half_length, float radius) {
-        World world(weightless);
+        World world(no_gravity);
         const BodyHandle plank = world.create_body(
             {.position = {3, 0}, .angle = angle, .mass = MassOverride{.mass = 1, .inertia = 1}});
         world.attach(plank, make_box({half_length, 0.1f}));
@@ -76,7 +75,7 @@ TEST(Explosion, PushesWhatFacesIt) {
 
 // Pushed at the nearest point, not at the centre: a plank beside the charge turns.
 TEST(Explosion, TurnsWhatItHitsOffCentre) {
-    World world(weightless);
+    World world(no_gravity);
     const BodyHandle plank = world.create_body({.mass = MassOverride{.mass = 1, .inertia = 1}});
     world.attach(plank, make_box({2, 0.1f}));
     world.explode({.position = {1, -1}, .radius = 2, .impulse_per_length = 1});
@@ -87,7 +86,7 @@ TEST(Explosion, TurnsWhatItHitsOffCentre) {
 // A charge inside a box bursts away from it; right at its centre there is no direction to take.
 TEST(Explosion, InsideAShapePushesItsCentreAway) {
     for (const float place : {0.1f, 0.0f}) {
-        World world(weightless);
+        World world(no_gravity);
         const BodyHandle box = add_box(world, {0, 0});
         world.explode({.position = {-place, 0}, .radius = 1, .impulse_per_length = 3});
         EXPECT_NEAR(world.find(box)->velocity().linear.x, place > 0.0f ? 3.0f : 0.0f, 1e-4f);
@@ -96,7 +95,7 @@ TEST(Explosion, InsideAShapePushesItsCentreAway) {
 }
 
 TEST(Explosion, SparesWhatItsMaskDoesNotName) {
-    World world(weightless);
+    World world(no_gravity);
     const BodyHandle in = world.create_body({.position = {2, 0}});
     world.attach(in, disc(0.5f), {.filter = {.category = 4}});
     const BodyHandle out = world.create_body({.position = {-2, 0}});
@@ -111,7 +110,7 @@ TEST(Explosion, SparesWhatItsMaskDoesNotName) {
 }
 
 TEST(Explosion, HeedsLocks) {
-    World world(weightless);
+    World world(no_gravity);
     const BodyHandle body = add_ball(world, {2, 2}, 0.5f, {.lock_x = true});
     world.explode({.radius = 5});
     EXPECT_EQ(world.find(body)->velocity().linear.x, 0.0f);
@@ -137,9 +136,8 @@ TEST(Explosion, WakesSleepers) {
 }
 
 TEST(Explosion, IsACommand) {
-    World world(weightless);
+    World world(no_gravity);
     const BodyHandle body = add_ball(world, {2, 0});
-    const float nan = std::numeric_limits<float>::quiet_NaN();
     for (const ExplosionDef& bad : {ExplosionDef{.position = {nan, 0}}, ExplosionDef{.radius = -1},
                                     ExplosionDef{.falloff = -1}, ExplosionDef{.impulse_per_length = nan}}) {
         EXPECT_FALSE(apply(world, command::Explode{bad}).has_value());

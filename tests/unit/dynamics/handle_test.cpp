@@ -11,7 +11,6 @@ namespace {
 
 using namespace testing_support;
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 TEST(WorldHandles, RefuseADestroyedBody) {

@@ -9,7 +9,6 @@
 #include "tests/support/joints.h"
 #include "tests/unit/dynamics/exact_method.h"
 
-#include <limits>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -148,7 +147,6 @@ TEST_P(JointKind, HoldsToAStaticBodyOnEitherSide) {
 TEST_P(JointKind, RefusesAChangeWhole) {
     TiedBoxes scene(kind(), weightless());
     const std::uint64_t before = scene.world.hash();
-    const float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_FALSE(scene.world.set_joint(scene.joint, {.break_force = 5.0f, .break_torque = nan}).has_value());
     EXPECT_FALSE(scene.world.set_joint(scene.joint, {.break_force = -1.0f}).has_value());
     // No kind has all of these.

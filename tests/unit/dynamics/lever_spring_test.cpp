@@ -20,7 +20,7 @@ namespace {
 
 using namespace testing_support;
 
-enum class Sprung : std::uint8_t { Slider, WeldOfSoftPoint, WeldOfSoftAngle, WeldOfBoth, Hinge };
+enum class SprungLever : std::uint8_t { Slider, WeldOfSoftPoint, WeldOfSoftAngle, WeldOfBoth, Hinge };
 
 constexpr std::array levers{1.0f, 5.0f, 10.0f, 30.0f, 100.0f};
 
@@ -31,27 +31,28 @@ struct SpringOf {
 constexpr std::array springs{SpringOf{1.0f, 0.0f}, SpringOf{10.0f, 0.0f}, SpringOf{2.0f, 1.0f},
                              SpringOf{30.0f, 0.1f}};
 
-JointHandle join(World& world, Sprung kind, BodyHandle a, BodyHandle b, Vec2 anchor, const SpringOf& spring) {
+JointHandle join(World& world, SprungLever kind, BodyHandle a, BodyHandle b, Vec2 anchor,
+                 const SpringOf& spring) {
     const JointSpring on{
         .enabled = true, .frequency = spring.frequency, .damping_ratio = spring.damping_ratio};
     WeldJointDef weld{.body_a = a, .body_b = b, .anchor = anchor};
     switch (kind) {
-        case Sprung::Slider:
+        case SprungLever::Slider:
             return world.create_joint(PrismaticJointDef{
                 .body_a = a, .body_b = b, .anchor = anchor, .axis = {1.0f, 0.0f}, .spring = on});
-        case Sprung::Hinge:
+        case SprungLever::Hinge:
             return world.create_joint(
                 RevoluteJointDef{.body_a = a, .body_b = b, .anchor = anchor, .spring = on});
-        case Sprung::WeldOfSoftPoint:
-        case Sprung::WeldOfSoftAngle:
-        case Sprung::WeldOfBoth:
+        case SprungLever::WeldOfSoftPoint:
+        case SprungLever::WeldOfSoftAngle:
+        case SprungLever::WeldOfBoth:
             break;
     }
-    if (kind != Sprung::WeldOfSoftAngle) {
+    if (kind != SprungLever::WeldOfSoftAngle) {
         weld.linear_frequency = spring.frequency;
         weld.linear_damping_ratio = spring.damping_ratio;
     }
-    if (kind != Sprung::WeldOfSoftPoint) {
+    if (kind != SprungLever::WeldOfSoftPoint) {
         weld.angular_frequency = spring.frequency;
         weld.angular_damping_ratio = spring.damping_ratio;
     }
@@ -59,7 +60,7 @@ JointHandle join(World& world, Sprung kind, BodyHandle a, BodyHandle b, Vec2 anc
 }
 
 /// A box of .1 m on a post or on another of twice its size, and how the joint's anchors lie.
-struct Pair {
+struct LeverPair {
     BodyHandle a, b;
     Vec2 anchor_a, anchor_b;  ///< In the bodies' frames.
 
@@ -75,31 +76,31 @@ struct Pair {
         return rotate(inverse(on_a.rotation), apart);
     }
 };
-Pair add_pair(World& world, bool free, Vec2 from_a, Vec2 anchor, Vec2 velocity) {
+LeverPair add_pair(World& world, bool free, Vec2 from_a, Vec2 anchor, Vec2 velocity) {
     const BodyHandle a = free ? add_box(world, {}, 0.1f) : world.create_body({.type = BodyType::Static});
     const BodyHandle b = add_box(world, from_a, 0.05f, {.linear_velocity = velocity});
     return {a, b, anchor, anchor - from_a};
 }
 
-class LeverSpring : public testing::TestWithParam<std::tuple<SolverKind, Sprung>> {
+class LeverSpring : public testing::TestWithParam<std::tuple<SolverKind, SprungLever>> {
 protected:
     static SolverKind solver() { return std::get<0>(GetParam()); }
-    static Sprung kind() { return std::get<1>(GetParam()); }
+    static SprungLever kind() { return std::get<1>(GetParam()); }
     static WorldSettings solved(WorldSettings settings) { return with_solver(solver(), settings); }
 
     /// What the joint holds rigidly is where it was. The soft step's own softness gives a tenth of a
     /// millimetre; a line that the spring bears on, as free bodies turn under it, more.
-    static void expect_held(const World& world, const Pair& pair, float lever, bool bears_on_line) {
+    static void expect_held(const World& world, const LeverPair& pair, float lever, bool bears_on_line) {
         const Vec2 offset = pair.offset(world);
         const float slack = 5e-4f + 2e-5f * lever;
-        if (kind() == Sprung::Slider) {
+        if (kind() == SprungLever::Slider) {
             const bool gives = bears_on_line && solver() == SolverKind::SoftStep;
             EXPECT_NEAR(offset.y, 0.0f, gives ? 2e-3f * lever : slack);
         }
-        if (kind() == Sprung::Hinge || kind() == Sprung::WeldOfSoftAngle) {
+        if (kind() == SprungLever::Hinge || kind() == SprungLever::WeldOfSoftAngle) {
             EXPECT_NEAR(length(offset), 0.0f, slack);
         }
-        if (kind() == Sprung::Slider || kind() == Sprung::WeldOfSoftPoint) {
+        if (kind() == SprungLever::Slider || kind() == SprungLever::WeldOfSoftPoint) {
             EXPECT_NEAR(pair.angle(world), 0.0, 1e-4);
         }
     }
@@ -116,7 +117,7 @@ TEST_P(LeverSpring, GainsNoEnergy) {
                     World world(solved(weightless()));
                     const Vec2 anchor =
                         free ? 0.7f * lever * left_perp(direction) + Vec2{0.2f, 0.0f} : Vec2{};
-                    const Pair pair = add_pair(world, free, lever * direction, anchor, {0.5f, 0.1f});
+                    const LeverPair pair = add_pair(world, free, lever * direction, anchor, {0.5f, 0.1f});
                     join(world, kind(), pair.a, pair.b, anchor, spring);
                     const double start = world.kinetic_energy();
                     for (int i = 0; i < 600; ++i) {
@@ -134,7 +135,7 @@ TEST_P(LeverSpring, GainsNoEnergy) {
 TEST_P(LeverSpring, HasNoMoreThanItsWeightGave) {
     for (const float lever : levers) {
         // It falls as a pendulum, as nothing but a spring for its own inertia holds its angle.
-        const bool swings = kind() == Sprung::WeldOfBoth;
+        const bool swings = kind() == SprungLever::WeldOfBoth;
         // The others solve its two springs in turn, at the levers of the start of a step: it gains up to 45 %
         // of what a fall by the lever gives, in a swing of many turns, and does not explode.
         const bool in_turn = swings && solver() != SolverKind::SoftStep;
@@ -142,7 +143,7 @@ TEST_P(LeverSpring, HasNoMoreThanItsWeightGave) {
         for (const SpringOf& spring : springs) {
             SCOPED_TRACE(std::to_string(lever) + " m, " + std::to_string(spring.frequency) + " Hz");
             World world(solved(on_earth()));
-            const Pair pair = add_pair(world, false, {lever, 0.0f}, {}, {});
+            const LeverPair pair = add_pair(world, false, {lever, 0.0f}, {}, {});
             join(world, kind(), pair.a, pair.b, {}, spring);
             const double weight = 10.0 * wide(world.find(pair.b)->mass().mass);
             // What falls within a step is counted at its end.
@@ -160,8 +161,8 @@ TEST_P(LeverSpring, HasNoMoreThanItsWeightGave) {
 // Free oscillations, by passages in one direction: a joint's frequency is that of the two bodies with all
 // else that the joint holds, so 1 Hz is 1 Hz on a post and between free bodies, at any lever.
 TEST_P(LeverSpring, HasItsFrequency) {
-    if (kind() == Sprung::WeldOfBoth) GTEST_SKIP() << "two springs, two frequencies";
-    const bool turns = kind() == Sprung::Hinge || kind() == Sprung::WeldOfSoftAngle;
+    if (kind() == SprungLever::WeldOfBoth) GTEST_SKIP() << "two springs, two frequencies";
+    const bool turns = kind() == SprungLever::Hinge || kind() == SprungLever::WeldOfSoftAngle;
     for (const bool free : {false, true}) {
         for (const float lever : levers) {
             SCOPED_TRACE(std::to_string(lever) + (free ? " m, free" : " m, post"));
@@ -169,7 +170,7 @@ TEST_P(LeverSpring, HasItsFrequency) {
             // Slides and stretches are along the line of centres of free bodies, turns are across it.
             const Vec2 from_a = turns || !free ? Vec2{0.0f, lever} : Vec2{lever, 0.0f};
             const Vec2 anchor = free && !turns ? Vec2{0.0f, lever} : Vec2{};
-            const Pair pair = add_pair(world, free, from_a, anchor, {0.05f, 0.0f});
+            const LeverPair pair = add_pair(world, free, from_a, anchor, {0.05f, 0.0f});
             join(world, kind(), pair.a, pair.b, anchor, {1.0f, 0.0f});
             std::vector<double> passages;
             const auto coordinate = [&] { return turns ? -pair.angle(world) : wide(pair.offset(world).x); };
@@ -189,11 +190,11 @@ TEST_P(LeverSpring, HasItsFrequency) {
 
 // At rest the joint carries m g, and m g L about its anchor.
 TEST_P(LeverSpring, CarriesTheWeight) {
-    if (kind() == Sprung::WeldOfBoth) GTEST_SKIP() << "swings";
+    if (kind() == SprungLever::WeldOfBoth) GTEST_SKIP() << "swings";
     for (const float lever : {1.0f, 5.0f, 30.0f}) {
         SCOPED_TRACE(lever);
         World world(solved(on_earth()));
-        const Pair pair = add_pair(world, false, {lever, 0.0f}, {}, {});
+        const LeverPair pair = add_pair(world, false, {lever, 0.0f}, {}, {});
         const JointHandle joint = join(world, kind(), pair.a, pair.b, {}, {5.0f, 1.0f});
         for (int i = 0; i < 1200; ++i)
             world.step(frame);
@@ -205,7 +206,7 @@ TEST_P(LeverSpring, CarriesTheWeight) {
     }
 }
 
-std::string name_of(const testing::TestParamInfo<std::tuple<SolverKind, Sprung>>& info) {
+std::string lever_name(const testing::TestParamInfo<std::tuple<SolverKind, SprungLever>>& info) {
     constexpr std::array names{"Slider", "WeldOfSoftPoint", "WeldOfSoftAngle", "WeldOfBoth", "Hinge"};
     const SolverKind solver = std::get<0>(info.param);
     const char* by = solver == SolverKind::SoftStep             ? "SoftStep"
@@ -214,13 +215,14 @@ std::string name_of(const testing::TestParamInfo<std::tuple<SolverKind, Sprung>>
     return std::string(names[static_cast<std::size_t>(std::get<1>(info.param))]) + "By" + by;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Joints, LeverSpring,
-    testing::Combine(testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses,
-                                     SolverKind::PushBack),
-                     testing::Values(Sprung::Slider, Sprung::WeldOfSoftPoint, Sprung::WeldOfSoftAngle,
-                                     Sprung::WeldOfBoth, Sprung::Hinge)),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Joints, LeverSpring,
+                         testing::Combine(testing::Values(SolverKind::SoftStep,
+                                                          SolverKind::SequentialImpulses,
+                                                          SolverKind::PushBack),
+                                          testing::Values(SprungLever::Slider, SprungLever::WeldOfSoftPoint,
+                                                          SprungLever::WeldOfSoftAngle,
+                                                          SprungLever::WeldOfBoth, SprungLever::Hinge)),
+                         lever_name);
 
 }  // namespace
 }  // namespace toibox

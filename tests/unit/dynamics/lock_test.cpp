@@ -14,14 +14,14 @@ namespace {
 using namespace testing_support;
 
 const WorldSettings impacts{.gravity = {0, 0}, .restitution_threshold = 0};
-const Material smooth{.density = 1, .friction = 0, .restitution = 1};
+const Material elastic{.density = 1, .friction = 0, .restitution = 1};
 
 /// A disc of that mass, without friction, fully elastic.
 BodyHandle add_disc(World& world, Vec2 position, float mass, BodyDef def = {}) {
     def.position = position;
     def.mass = MassOverride{.mass = mass, .inertia = 0.5f * mass * 0.25f};
     const BodyHandle body = world.create_body(def);
-    world.attach(body, disc(0.5f), {.material = smooth});
+    world.attach(body, disc(0.5f), {.material = elastic});
     return body;
 }
 
@@ -88,7 +88,7 @@ TEST(Lock, LeavesATurnstileToTurn) {
     World world(impacts);
     const BodyHandle rod = world.create_body(
         {.lock_x = true, .lock_y = true, .mass = MassOverride{.mass = 1, .inertia = 1.0f / 3.0f}});
-    world.attach(rod, make_box({1.0f, 0.05f}), {.material = smooth});
+    world.attach(rod, make_box({1.0f, 0.05f}), {.material = elastic});
     const BodyHandle ball = add_disc(world, {0.8f, 0.8f}, 1, {.linear_velocity = {0, -1}});
     for (int i = 0; i < 40; ++i)
         world.step(frame);

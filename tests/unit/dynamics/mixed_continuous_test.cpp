@@ -16,22 +16,16 @@ namespace {
 
 using namespace testing_support;
 
-WorldSettings with(SolverKind solver, ContinuousPolicy policy) {
-    WorldSettings settings = with_solver(solver, weightless());
-    settings.continuous = policy;
-    return settings;
-}
-
 /// A and B under policies of their own in a world that looks at nothing; A meets B in the first step.
-struct Pair {
+struct MixedPair {
     World world;
     BodyHandle a;
     BodyHandle b;
     [[nodiscard]] Vec2 velocity(BodyHandle body) const { return world.find(body)->velocity().linear; }
     [[nodiscard]] float x(BodyHandle body) const { return world.find(body)->center().x; }
 };
-Pair pair(ContinuousPolicy policy_a, ContinuousPolicy policy_b, float mass_b) {
-    Pair made{World(with(SolverKind::SoftStep, ContinuousPolicy::Off)), {}, {}};
+MixedPair pair(ContinuousPolicy policy_a, ContinuousPolicy policy_b, float mass_b) {
+    MixedPair made{World(weightless_with(SolverKind::SoftStep, ContinuousPolicy::Off)), {}, {}};
     const auto add = [&](float x, float speed, float mass, ContinuousPolicy policy) {
         const BodyHandle body = made.world.create_body({.position = {x, 0.0f},
                                                         .linear_velocity = {speed, 0.0f},
@@ -48,7 +42,7 @@ Pair pair(ContinuousPolicy policy_a, ContinuousPolicy policy_b, float mass_b) {
 
 // Equal masses, elastic: A stands after it, B has all the velocity and waits for the next step to use it.
 TEST(MixedImpacts, AnswerOnceAndLetTheStopperWait) {
-    Pair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 1.0f);
+    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 1.0f);
     const StepReport report = made.world.step(frame);
     EXPECT_EQ(report.impacts, 1);
     EXPECT_NEAR(made.velocity(made.b).x, 60.0f, 1e-3f);
@@ -60,7 +54,7 @@ TEST(MixedImpacts, AnswerOnceAndLetTheStopperWait) {
 
 // A is heavy and would push on, but into B who waits: it waits with B and meets it once, not again and again.
 TEST(MixedImpacts, WaitWithWhomeverTheyWouldRunInto) {
-    Pair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 0.1f);
+    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 0.1f);
     const StepReport report = made.world.step(frame);
     EXPECT_EQ(report.impacts, 1);
     EXPECT_NEAR(made.velocity(made.a).x, 60.0f * 0.9f / 1.1f, 1e-3f);
@@ -71,7 +65,7 @@ TEST(MixedImpacts, WaitWithWhomeverTheyWouldRunInto) {
 
 // A is light and flies back for the 0.6 of the step that are left.
 TEST(MixedImpacts, LetWhomeverBouncesGoOn) {
-    Pair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 10.0f);
+    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 10.0f);
     made.world.step(frame);
     const float back = 60.0f * -9.0f / 11.0f;
     EXPECT_NEAR(made.velocity(made.a).x, back, 1e-2f);
@@ -82,7 +76,7 @@ TEST(MixedImpacts, LetWhomeverBouncesGoOn) {
 // Nobody answers: both wait, and the contact of the next step does.
 TEST(MixedImpacts, WaitBothWhereNobodyAnswers) {
     for (const ContinuousPolicy b : {ContinuousPolicy::Off, ContinuousPolicy::StopAtImpact}) {
-        Pair made = pair(ContinuousPolicy::StopAtImpact, b, 1.0f);
+        MixedPair made = pair(ContinuousPolicy::StopAtImpact, b, 1.0f);
         EXPECT_EQ(made.world.step(frame).impacts, 1);
         EXPECT_EQ(made.velocity(made.a).x, 60.0f);
         EXPECT_EQ(made.velocity(made.b).x, 0.0f);
@@ -93,7 +87,7 @@ TEST(MixedImpacts, WaitBothWhereNobodyAnswers) {
 
 // B is nobody's: it is answered for A's sake, and goes on without being looked at.
 TEST(MixedImpacts, LetTheUnsearchedGoOn) {
-    Pair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Off, 1.0f);
+    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Off, 1.0f);
     const StepReport report = made.world.step(frame);
     EXPECT_EQ(report.time_lost, 0.0);
     EXPECT_NEAR(made.x(made.b), 0.605f, 1e-2f);
@@ -103,7 +97,7 @@ TEST(MixedImpacts, LetTheUnsearchedGoOn) {
 // asked for it.
 TEST(MixedImpacts, HoldKinematicBodiesForWhoAsks) {
     for (const bool asks : {false, true}) {
-        World world(with(SolverKind::SoftStep, ContinuousPolicy::Off));
+        World world(weightless_with(SolverKind::SoftStep, ContinuousPolicy::Off));
         const BodyHandle wall = world.create_body(
             {.type = BodyType::Kinematic, .position = {-1.6f, 0.0f}, .linear_velocity = {60.0f, 0.0f}});
         world.attach(wall, make_box({0.01f, 1.0f}));
@@ -117,7 +111,7 @@ TEST(MixedImpacts, HoldKinematicBodiesForWhoAsks) {
 
 // Two balls, one wall each: each search is by the method of its own ball.
 TEST(MixedImpacts, AreFoundByTheMethodOfTheSearcher) {
-    World world(with(SolverKind::SoftStep, ContinuousPolicy::SubstepAtImpact));
+    World world(weightless_with(SolverKind::SoftStep, ContinuousPolicy::SubstepAtImpact));
     world.record_searches(true);
     const BodyHandle wall = world.create_body({.type = BodyType::Static});
     world.attach(wall, make_box({0.01f, 5.0f}, {0.01f, 0.0f}));
@@ -137,7 +131,7 @@ TEST(MixedImpacts, AreFoundByTheMethodOfTheSearcher) {
 
 /// 40 balls in a room, each fifth policy in turn, half of them bullets.
 World crowd(SolverKind solver) {
-    World world(with(solver, ContinuousPolicy::SubstepAtImpact));
+    World world(weightless_with(solver, ContinuousPolicy::SubstepAtImpact));
     const BodyHandle room = world.create_body({.type = BodyType::Static});
     for (const float side : {-3.0f, 3.0f}) {
         world.attach(room, make_box({0.05f, 3.2f}, {side, 0.0f}), {.material = {.restitution = 0.8f}});

@@ -20,12 +20,6 @@ using namespace testing_support;
 constexpr std::array on_all{ContinuousPolicy::RollBack, ContinuousPolicy::Substeps,
                             ContinuousPolicy::AdvanceToFirstImpact};
 
-WorldSettings with(SolverKind solver, ContinuousPolicy policy) {
-    WorldSettings settings = with_solver(solver, weightless());
-    settings.continuous = policy;
-    return settings;
-}
-
 /// A box that spins at the wall, under gravity, and what it does in 90 steps.
 struct Track {
     std::vector<BodyPose> poses;
@@ -66,9 +60,10 @@ protected:
 TEST_P(OwnPolicies, DoesAsInAWorldOfThatPolicy) {
     for (const float speed : {12.0f, 80.0f}) {
         for (const Shape& shape : {Shape(disc(0.1f)), Shape(make_box({0.1f, 0.15f}))}) {
-            const Track expected = track(with(solver(), policy()), {}, speed, shape);
+            const Track expected = track(weightless_with(solver(), policy()), {}, speed, shape);
             for (const ContinuousPolicy world : policies_by_body) {
-                EXPECT_EQ(track(with(solver(), world), {.policy = policy()}, speed, shape), expected)
+                EXPECT_EQ(track(weightless_with(solver(), world), {.policy = policy()}, speed, shape),
+                          expected)
                     << speed << " m/s in a world of " << policy_name(world);
             }
         }
@@ -77,10 +72,10 @@ TEST_P(OwnPolicies, DoesAsInAWorldOfThatPolicy) {
 
 // Contacts see nothing ahead but what a policy needs: its own, not the world's.
 TEST_P(OwnPolicies, SeesAheadAsFarAsItsPolicyAsks) {
-    WorldSettings expected = with(solver(), policy());
+    WorldSettings expected = weightless_with(solver(), policy());
     expected.contact_margin = 0.0f;
     for (const ContinuousPolicy world : policies_by_body) {
-        WorldSettings settings = with(solver(), world);
+        WorldSettings settings = weightless_with(solver(), world);
         settings.contact_margin = 0.0f;
         EXPECT_EQ(track(settings, {.policy = policy()}, 40.0f, disc(0.1f)),
                   track(expected, {}, 40.0f, disc(0.1f)))
@@ -91,7 +86,7 @@ TEST_P(OwnPolicies, SeesAheadAsFarAsItsPolicyAsks) {
 // What ends or divides the step for all does so for bodies with a policy of their own, too.
 TEST_P(OwnPolicies, WaitsWhereAPolicyActsOnAll) {
     for (const ContinuousPolicy world : on_all) {
-        const WorldSettings settings = with(solver(), world);
+        const WorldSettings settings = weightless_with(solver(), world);
         EXPECT_EQ(track(settings, {.policy = policy()}, 80.0f, disc(0.1f)),
                   track(settings, {}, 80.0f, disc(0.1f)))
             << "in a world of " << policy_name(world);
@@ -99,7 +94,7 @@ TEST_P(OwnPolicies, WaitsWhereAPolicyActsOnAll) {
 }
 
 TEST_P(OwnPolicies, MayBeGivenAndTakenWhileTheWorldRuns) {
-    World world(with(solver(), ContinuousPolicy::Off));
+    World world(weightless_with(solver(), ContinuousPolicy::Off));
     const BodyHandle ball = add_ball(world, {0.0f, 0.0f});
     const std::uint64_t hash = world.hash();
     ASSERT_TRUE(
@@ -161,7 +156,7 @@ TEST_P(OwnPolicies, MixedImpactsKeepMomentumAndPassNobody) {
                                      std::to_string(speed) + " m/s, restitution " +
                                      std::to_string(restitution) + ", phase " + std::to_string(phase));
                         const Duel duel{a, mass, speed, restitution, phase % 2 == 0};
-                        fight(with(solver(), ContinuousPolicy::Off), policy(), duel, phase);
+                        fight(weightless_with(solver(), ContinuousPolicy::Off), policy(), duel, phase);
                         if (HasFatalFailure()) return;
                     }
                 }

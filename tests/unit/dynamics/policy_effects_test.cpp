@@ -32,12 +32,6 @@ void add_wall(World& world, float restitution, float x = 0.5f) {
     world.attach(wall, make_box({0.5f, 6.0f}), frictionless(restitution));
 }
 
-BodyHandle add(World& world, const BodyDef& def, const Shape& shape, const ShapeDef& made = {}) {
-    const BodyHandle body = world.create_body(def);
-    world.attach(body, shape, made);
-    return body;
-}
-
 // A square comes flat to a wall: what stops at the wall's side is not turned, and neither freezes nor gains.
 TEST_P(PolicyEffects, RestorePositionThrowsFlatBoxesStraightBack) {
     for (const float gap : {0.1f, 0.3f, 0.8f}) {
@@ -45,8 +39,8 @@ TEST_P(PolicyEffects, RestorePositionThrowsFlatBoxesStraightBack) {
             World world(with(ContinuousPolicy::RestorePosition));
             add_wall(world, restitution);
             const BodyHandle box =
-                add(world, {.position = {-0.5f - gap, 0.0f}, .linear_velocity = {60.0f, 0.0f}},
-                    make_box({0.5f, 0.5f}), frictionless(restitution));
+                add_body(world, {.position = {-0.5f - gap, 0.0f}, .linear_velocity = {60.0f, 0.0f}},
+                         make_box({0.5f, 0.5f}), frictionless(restitution));
             world.step(frame);
             EXPECT_NEAR(world.find(box)->velocity().linear.x, -60.0f * restitution, 1e-3f) << gap;
             EXPECT_EQ(world.find(box)->velocity().angular, 0.0f) << gap;
@@ -59,8 +53,9 @@ TEST_P(PolicyEffects, RestorePositionTurnsASpinningRodBack) {
     World world(with(ContinuousPolicy::RestorePosition));
     world.attach(world.create_body({.type = BodyType::Static}), make_box({50.0f, 0.5f}, {0.0f, -0.5f}),
                  frictionless(1.0f));
-    const BodyHandle rod = add(world, {.position = {0.0f, 0.6f}, .angle = 0.1f, .angular_velocity = -72.0f},
-                               make_box({1.0f, 0.05f}), frictionless(1.0f));
+    const BodyHandle rod =
+        add_body(world, {.position = {0.0f, 0.6f}, .angle = 0.1f, .angular_velocity = -72.0f},
+                 make_box({1.0f, 0.05f}), frictionless(1.0f));
     world.step(frame);
     EXPECT_EQ(world.find(rod)->angle(), 0.1f);
     EXPECT_EQ(world.find(rod)->velocity().angular, 72.0f);
@@ -76,8 +71,9 @@ TEST_P(PolicyEffects, BystandersGainNothingFromImpactsOfOthers) {
         World world(settings);
         add_wall(world, 1.0f, 503.5f);
         add_wall(world, 1.0f, 496.5f);
-        add(world, {.position = {500.0f, 0.0f}, .linear_velocity = {100.0f, 0.0f}, .gravity_scale = 0.0f},
-            disc(0.1f), frictionless(1.0f));
+        add_body(world,
+                 {.position = {500.0f, 0.0f}, .linear_velocity = {100.0f, 0.0f}, .gravity_scale = 0.0f},
+                 disc(0.1f), frictionless(1.0f));
         const BodyHandle bystander = add_ball(world, {0.0f, 100.0f}, 0.25f);
         for (int i = 0; i < 120; ++i)
             world.step(frame);
@@ -99,9 +95,9 @@ TEST_P(PolicyEffects, RollBackWithOneIterationGoesOn) {
     World world(settings);
     add_wall(world, 0.0f);
     const BodyHandle ball =
-        add(world, {.position = {-0.5f, 0.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f));
+        add_body(world, {.position = {-0.5f, 0.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f));
     const BodyHandle other =
-        add(world, {.position = {0.0f, 50.0f}, .linear_velocity = {1.0f, 0.0f}}, disc(0.1f));
+        add_body(world, {.position = {0.0f, 50.0f}, .linear_velocity = {1.0f, 0.0f}}, disc(0.1f));
     for (int i = 0; i < 60; ++i)
         world.step(frame);
     EXPECT_LE(world.find(ball)->center().x, -0.09f);
@@ -115,7 +111,7 @@ TEST_P(PolicyEffects, RollBackHalvesNoStepForEver) {
     const float far = 0x1p49f;
     const BodyHandle box = world.create_body({.type = BodyType::Static, .position = {far, 0.0f}});
     world.attach(box, make_box({1.0f, 1.0f}));
-    const BodyHandle ball = add(world, {.linear_velocity = {far, 0.0f}}, disc(0.1f));
+    const BodyHandle ball = add_body(world, {.linear_velocity = {far, 0.0f}}, disc(0.1f));
     const StepReport report = world.step(1.0f);
     EXPECT_EQ(report.impacts, 1);
     EXPECT_EQ(world.events().impact.at(0).t, 1.0 - 9.0 * 0x1p-52);
@@ -131,7 +127,7 @@ TEST_P(PolicyEffects, SpeculativeContactsGoWithTheSpeed) {
         World world(settings);
         for (int i = 0; i < 100; ++i) {
             const Vec2 place{3.0f * static_cast<float>(i % 10), 3.0f * static_cast<float>(i / 10)};
-            add(world, {.position = place, .linear_velocity = {240.0f, 0.0f}}, disc(0.1f));
+            add_body(world, {.position = place, .linear_velocity = {240.0f, 0.0f}}, disc(0.1f));
         }
         EXPECT_GT(world.step(frame).contacts, 500);
         for (const BodyHandle body : world.bodies())
@@ -156,12 +152,12 @@ TEST_P(PolicyEffects, SleepersTakeTheMomentum) {
             settings.sleeping = true;
             World world(settings);
             const BodyHandle sleeper =
-                add(world, {.position = {10.0f, 0.0f}}, make_box({0.5f, 0.5f}), frictionless(0.0f));
+                add_body(world, {.position = {10.0f, 0.0f}}, make_box({0.5f, 0.5f}), frictionless(0.0f));
             for (int i = 0; i < 60; ++i)
                 world.step(frame);
             ASSERT_NE(world.state().bodies.sleep[sleeper.index].island, BodyHandle::null_index);
-            add(world, {.position = {9.0f - speed * frame, 0.0f}, .linear_velocity = {speed, 0.0f}},
-                make_box({0.5f, 0.5f}), frictionless(0.0f));
+            add_body(world, {.position = {9.0f - speed * frame, 0.0f}, .linear_velocity = {speed, 0.0f}},
+                     make_box({0.5f, 0.5f}), frictionless(0.0f));
             for (int i = 0; i < 20; ++i)
                 world.step(frame);
             EXPECT_NEAR(world.momentum().x, wide(speed), 1e-4 * wide(speed))
@@ -179,10 +175,12 @@ TEST_P(PolicyEffects, AHeldStepKeepsItsPolicy) {
         settings.stop_at_each_impact = true;
         World world(settings);
         add_wall(world, 1.0f);
-        const BodyHandle first = add(world, {.position = {-0.3f, 0.0f}, .linear_velocity = {120.0f, 0.0f}},
-                                     disc(0.1f), frictionless(1.0f));
-        const BodyHandle second = add(world, {.position = {-1.0f, 3.0f}, .linear_velocity = {60.0f, 0.0f}},
-                                      disc(0.1f), frictionless(1.0f));
+        const BodyHandle first =
+            add_body(world, {.position = {-0.3f, 0.0f}, .linear_velocity = {120.0f, 0.0f}}, disc(0.1f),
+                     frictionless(1.0f));
+        const BodyHandle second =
+            add_body(world, {.position = {-1.0f, 3.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f),
+                     frictionless(1.0f));
         ASSERT_FALSE(world.step(frame).complete);
         settings.continuous = policy;
         settings.stop_at_each_impact = false;
@@ -203,14 +201,15 @@ TEST_P(PolicyEffects, ASlickWallHoldsNobody) {
         World world(with(ContinuousPolicy::AdvanceToFirstImpact, on_earth()));
         add_wall(world, 1.0f, 503.5f);
         add_wall(world, 1.0f, 496.5f);
-        add(world, {.position = {500.0f, 0.0f}, .linear_velocity = {100.0f, 0.0f}, .gravity_scale = 0.0f},
-            disc(0.1f), frictionless(1.0f));
+        add_body(world,
+                 {.position = {500.0f, 0.0f}, .linear_velocity = {100.0f, 0.0f}, .gravity_scale = 0.0f},
+                 disc(0.1f), frictionless(1.0f));
         if (beside) {
             world.attach(world.create_body({.type = BodyType::Static}),
                          make_box({0.5f, 200.0f}, {0.76f, 0.0f}), frictionless(0.0f));
         }
         const BodyHandle box =
-            add(world, {.position = {0.0f, 100.0f}}, make_box({0.25f, 0.25f}), frictionless(0.0f));
+            add_body(world, {.position = {0.0f, 100.0f}}, make_box({0.25f, 0.25f}), frictionless(0.0f));
         for (int i = 0; i < 120; ++i)
             world.step(frame);
         const double fallen = 100.0 - wide(world.find(box)->center().y);
@@ -227,12 +226,12 @@ TEST_P(PolicyEffects, AHeldStepNeedsNoMemoryBesideTheState) {
     World world(settings);
     add_wall(world, 0.0f);
     world.attach(world.create_body({.type = BodyType::Static}), make_box({50.0f, 0.5f}, {-50.0f, -5.5f}));
-    const BodyHandle box = add(world, {.position = {-20.0f, -4.75f}}, make_box({0.25f, 0.25f}));
+    const BodyHandle box = add_body(world, {.position = {-20.0f, -4.75f}}, make_box({0.25f, 0.25f}));
     for (int i = 0; i < 30; ++i)
         world.step(frame);
     world.find(box)->set_velocity({0.0f, -100.0f}, 3.0f);
-    add(world, {.position = {-0.4f, 0.0f}, .linear_velocity = {100.0f, 0.0f}}, disc(0.1f));
-    add(world, {.position = {-0.9f, 2.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f));
+    add_body(world, {.position = {-0.4f, 0.0f}, .linear_velocity = {100.0f, 0.0f}}, disc(0.1f));
+    add_body(world, {.position = {-0.9f, 2.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f));
     int held = 0;
     for (int i = 0; i < 20; ++i) {
         World copy = world;
@@ -255,8 +254,8 @@ TEST_P(PolicyEffects, ASpentBudgetGivesNoSpeed) {
     World world(settings);
     add_floor(world);
     add_wall(world, 0.0f);
-    const BodyHandle ball = add(world, {.position = {-0.6f, 0.3f}, .linear_velocity = {60.0f, -20.0f}},
-                                disc(0.1f), frictionless(0.0f));
+    const BodyHandle ball = add_body(world, {.position = {-0.6f, 0.3f}, .linear_velocity = {60.0f, -20.0f}},
+                                     disc(0.1f), frictionless(0.0f));
     world.find(ball)->apply_force({0.0f, -30.0f});
     for (int i = 0; i < 3; ++i) {
         world.step(frame);
@@ -276,8 +275,8 @@ TEST_P(PolicyEffects, AKinematicWallPushesWhatItTouches) {
                                                            .position = {-0.1f, 0.0f},
                                                            .linear_velocity = {speed, 0.0f}});
                 world.attach(wall, make_box({0.1f, 2.0f}), frictionless(0.0f));
-                const BodyHandle box = add(world, {.position = {0.25f + gap, 0.0f}}, make_box({0.25f, 0.25f}),
-                                           frictionless(0.0f));
+                const BodyHandle box = add_body(world, {.position = {0.25f + gap, 0.0f}},
+                                                make_box({0.25f, 0.25f}), frictionless(0.0f));
                 for (int i = 0; i < 20; ++i)
                     world.step(frame);
                 EXPECT_GT(world.find(box)->center().x, world.find(wall)->center().x)
@@ -321,8 +320,8 @@ TEST_P(PolicyEffects, AKinematicBarThatTurnsLeavesNothingBehind) {
                         world.create_body({.type = BodyType::Kinematic, .angular_velocity = spin});
                     world.attach(bar, make_box({4.0f, 0.05f}));
                     const BodyHandle ball =
-                        add(world, {.position = {place, 0.15f + gap}, .linear_velocity = {0.0f, -fall}},
-                            disc(0.1f));
+                        add_body(world, {.position = {place, 0.15f + gap}, .linear_velocity = {0.0f, -fall}},
+                                 disc(0.1f));
                     bool on_the_bar = true;
                     for (int i = 0; i < 4 && on_the_bar; ++i) {
                         impacts += world.step(frame).impacts;

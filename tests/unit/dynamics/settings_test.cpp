@@ -3,6 +3,8 @@
 
 #include "toibox/dynamics/step_report.h"
 
+#include "tests/support/worlds.h"
+
 #include <functional>
 #include <limits>
 #include <set>
@@ -14,7 +16,7 @@
 namespace toibox {
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+using testing_support::nan;
 
 TEST(Settings, DefaultsAreValid) {
     EXPECT_TRUE(validated(WorldSettings{}).has_value());

@@ -13,8 +13,6 @@ using namespace testing_support;
 
 class SolverSurface : public ExactTest {};
 
-constexpr double g = 10.0;
-
 /// A floor of one material with its top at y = 0.
 BodyHandle add_floor_of(World& world, const Material& material, float angle = 0.0f) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static, .angle = angle});

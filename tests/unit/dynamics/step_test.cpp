@@ -11,8 +11,6 @@ namespace {
 
 using namespace testing_support;
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-
 TEST(Step, CountsStepsAndTime) {
     World world;
     for (int i = 1; i <= 3; ++i)

@@ -19,18 +19,18 @@ namespace {
 
 using namespace testing_support;
 
-enum class Sprung : std::uint8_t { Distance, Wheel };
+enum class SprungTurn : std::uint8_t { Distance, Wheel };
 
 constexpr std::array frequencies{1.0f, 4.0f, 10.0f, 20.0f, 30.0f, 60.0f};
 
-class TurningSpring : public testing::TestWithParam<std::tuple<SolverKind, Sprung>> {
+class TurningSpring : public testing::TestWithParam<std::tuple<SolverKind, SprungTurn>> {
 protected:
     static SolverKind solver() { return std::get<0>(GetParam()); }
-    static Sprung kind() { return std::get<1>(GetParam()); }
+    static SprungTurn kind() { return std::get<1>(GetParam()); }
 
     static void join(World& world, BodyHandle a, BodyHandle b, float lever, const JointSpring& spring) {
         const Vec2 anchor{0.3f * lever, 0.0f};
-        if (kind() == Sprung::Distance) {
+        if (kind() == SprungTurn::Distance) {
             world.create_joint(DistanceJointDef{.body_a = a,
                                                 .body_b = b,
                                                 .anchor_a = anchor,
@@ -83,7 +83,7 @@ TEST_P(TurningSpring, LosesWhatImplicitEulerLoses) {
     const BodyHandle a = world.create_body({.type = BodyType::Static});
     const BodyHandle b = add_box(world, {1.5f, 0.0f}, 0.05f);
     const JointSpring spring{.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f};
-    if (kind() == Sprung::Distance) {
+    if (kind() == SprungTurn::Distance) {
         world.create_joint(DistanceJointDef{
             .body_a = a, .body_b = b, .anchor_b = {1.5f, 0.0f}, .length = 1.0f, .spring = spring});
     } else {
@@ -110,7 +110,7 @@ TEST_P(TurningSpring, HasItsFrequencyAtTheCentreOfMass) {
     const BodyHandle a = add_box(world, {}, 0.1f);
     const BodyHandle b = add_box(world, {0.5f, 0.0f}, 0.05f, {.linear_velocity = {0.05f, 0.0f}});
     const JointSpring spring{.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f};
-    if (kind() == Sprung::Distance) {
+    if (kind() == SprungTurn::Distance) {
         world.create_joint(DistanceJointDef{
             .body_a = a, .body_b = b, .anchor_a = {}, .anchor_b = {0.5f, 0.0f}, .spring = spring});
     } else {
@@ -127,9 +127,9 @@ TEST_P(TurningSpring, HasItsFrequencyAtTheCentreOfMass) {
     EXPECT_NEAR(passages, 10, 1);
 }
 
-std::string name_of(const testing::TestParamInfo<std::tuple<SolverKind, Sprung>>& info) {
+std::string turning_name(const testing::TestParamInfo<std::tuple<SolverKind, SprungTurn>>& info) {
     const SolverKind solver = std::get<0>(info.param);
-    return std::string(std::get<1>(info.param) == Sprung::Distance ? "Distance" : "Wheel") + "By" +
+    return std::string(std::get<1>(info.param) == SprungTurn::Distance ? "Distance" : "Wheel") + "By" +
            pascal_case(named(solver_kinds(), solver).name);
 }
 
@@ -137,8 +137,8 @@ INSTANTIATE_TEST_SUITE_P(Joints, TurningSpring,
                          testing::Combine(testing::Values(SolverKind::SoftStep,
                                                           SolverKind::SequentialImpulses,
                                                           SolverKind::PushBack),
-                                          testing::Values(Sprung::Distance, Sprung::Wheel)),
-                         name_of);
+                                          testing::Values(SprungTurn::Distance, SprungTurn::Wheel)),
+                         turning_name);
 
 }  // namespace
 }  // namespace toibox

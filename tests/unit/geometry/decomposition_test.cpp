@@ -100,7 +100,7 @@ void expect_exact_cover(const Outline& outline, float extent, Generator& generat
     }
 }
 
-void expect_refused(const Outline& outline, Reason reason, int index) {
+void expect_not_cut(const Outline& outline, Reason reason, int index) {
     const auto result = decompose(outline);
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().reason, reason) << describe(result.error());
@@ -199,24 +199,24 @@ TEST(Decompose, GivesEveryPieceTheRadius) {
 }
 
 TEST(Decompose, NamesTheEdgeThatMeetsAnother) {
-    expect_refused({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
+    expect_not_cut({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
     // Edge 1 → 2 runs through edge 4 → 5.
-    expect_refused({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 2}, {5, 1}, {0, 1}}, Reason::SelfIntersecting, 1);
+    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 2}, {5, 1}, {0, 1}}, Reason::SelfIntersecting, 1);
     // Given clockwise, edges keep the numbers they were given by.
-    expect_refused({{0, 1}, {5, 1}, {0, 2}, {0, 4}, {4, 4}, {4, 0}, {0, 0}}, Reason::SelfIntersecting, 0);
+    expect_not_cut({{0, 1}, {5, 1}, {0, 2}, {0, 4}, {4, 4}, {4, 0}, {0, 0}}, Reason::SelfIntersecting, 0);
     // Vertex 5 touches edge 0 → 1 from inside; the spike 1 → 2 → 3 has no width.
-    expect_refused({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfIntersecting,
+    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfIntersecting,
                    0);
-    expect_refused({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfIntersecting, 0);
+    expect_not_cut({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfIntersecting, 0);
 }
 
 TEST(Decompose, NamesWhatElseIsWrong) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    expect_refused({{0, 0}, {1, 0}}, Reason::TooFewVertices, 2);
-    expect_refused({{0, 0}, {1, 0}, {nan, 1}}, Reason::NotFinite, 2);
-    expect_refused({{0, 0}, {1, 0}, {2, 0}, {3, 0}}, Reason::NoArea, 0);
-    expect_refused({{1, 1}, {1, 1}, {1, 1}}, Reason::NoArea, 0);
-    expect_refused(Outline(1'000'000, Vec2{1, 2}), Reason::TooManyVertices, 4096);
+    expect_not_cut({{0, 0}, {1, 0}}, Reason::TooFewVertices, 2);
+    expect_not_cut({{0, 0}, {1, 0}, {nan, 1}}, Reason::NotFinite, 2);
+    expect_not_cut({{0, 0}, {1, 0}, {2, 0}, {3, 0}}, Reason::NoArea, 0);
+    expect_not_cut({{1, 1}, {1, 1}, {1, 1}}, Reason::NoArea, 0);
+    expect_not_cut(Outline(1'000'000, Vec2{1, 2}), Reason::TooManyVertices, 4096);
     EXPECT_EQ(decompose(Outline{{0, 0}, {1, 0}, {0, 1}}, -1.0f).error().reason, Reason::BadRadius);
 }
 

@@ -41,7 +41,7 @@ void expect_strictly_convex(const Polygon& polygon) {
     }
 }
 
-void expect_refused(const std::vector<Vec2>& vertices, Reason reason, int index, float radius = 0.0f) {
+void expect_no_polygon(const std::vector<Vec2>& vertices, Reason reason, int index, float radius = 0.0f) {
     const auto result = make_polygon(vertices, radius);
     ASSERT_FALSE(result.has_value()) << ::testing::PrintToString(*result);
     EXPECT_EQ(result.error().reason, reason) << describe(result.error());
@@ -116,43 +116,43 @@ TEST(MakePolygon, DoesNotWearDownAFinelyDividedArc) {
 }
 
 TEST(MakePolygon, RefusesStarsWhoseEveryTurnIsLeft) {
-    expect_refused(star(5, 2), Reason::SelfIntersecting, 0);
-    expect_refused(star(7, 3), Reason::SelfIntersecting, 0);
-    expect_refused(star(101, 50), Reason::SelfIntersecting, 0);
+    expect_no_polygon(star(5, 2), Reason::SelfIntersecting, 0);
+    expect_no_polygon(star(7, 3), Reason::SelfIntersecting, 0);
+    expect_no_polygon(star(101, 50), Reason::SelfIntersecting, 0);
     std::vector<Vec2> clockwise = star(5, 2);
     std::reverse(clockwise.begin(), clockwise.end());
-    expect_refused(clockwise, Reason::SelfIntersecting, 0);
+    expect_no_polygon(clockwise, Reason::SelfIntersecting, 0);
 }
 
 // A square gone round twice, a bow tie (no area at all), and a bow tie of unequal wings.
 TEST(MakePolygon, RefusesOutlinesThatMeetThemselves) {
-    expect_refused({{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {1, 0}, {1, 1}, {0, 1}}, Reason::SelfIntersecting,
-                   0);
-    expect_refused({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
-    expect_refused({{5, -5}, {0, 0}, {2, 1}, {2, 0}, {0, 3}, {3, 5}}, Reason::SelfIntersecting, 1);
+    expect_no_polygon({{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {1, 0}, {1, 1}, {0, 1}},
+                      Reason::SelfIntersecting, 0);
+    expect_no_polygon({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
+    expect_no_polygon({{5, -5}, {0, 0}, {2, 1}, {2, 0}, {0, 3}, {3, 5}}, Reason::SelfIntersecting, 1);
 }
 
 TEST(MakePolygon, NamesTheConcaveVertex) {
-    expect_refused({{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}, Reason::NotConvex, 3);
-    expect_refused({{0, 4}, {2, 1}, {4, 4}, {4, 0}, {0, 0}}, Reason::NotConvex, 1);
+    expect_no_polygon({{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}, Reason::NotConvex, 3);
+    expect_no_polygon({{0, 4}, {2, 1}, {4, 4}, {4, 0}, {0, 0}}, Reason::NotConvex, 1);
 }
 
 TEST(MakePolygon, NamesWhatElseIsWrong) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    expect_refused({}, Reason::TooFewVertices, 0);
-    expect_refused({{0, 0}, {1, 0}}, Reason::TooFewVertices, 2);
-    expect_refused({{0, 0}, {1, 0}, {0, nan}}, Reason::NotFinite, 2);
-    expect_refused({{0, 0}, {infinity, 0}, {0, 1}}, Reason::NotFinite, 1);
-    expect_refused({{0, 0}, {1, 0}, {2, 0}}, Reason::NoArea, 0);
-    expect_refused({{3, 3}, {3, 3}, {3, 3}}, Reason::NoArea, 0);
-    expect_refused({{0, 0}, {1, 0}, {0, 1}}, Reason::BadRadius, 0, -1.0f);
-    expect_refused({{0, 0}, {1, 0}, {0, 1}}, Reason::BadRadius, 0, nan);
-    expect_refused(star(257, 1), Reason::TooManyVertices, 256);
+    expect_no_polygon({}, Reason::TooFewVertices, 0);
+    expect_no_polygon({{0, 0}, {1, 0}}, Reason::TooFewVertices, 2);
+    expect_no_polygon({{0, 0}, {1, 0}, {0, nan}}, Reason::NotFinite, 2);
+    expect_no_polygon({{0, 0}, {infinity, 0}, {0, 1}}, Reason::NotFinite, 1);
+    expect_no_polygon({{0, 0}, {1, 0}, {2, 0}}, Reason::NoArea, 0);
+    expect_no_polygon({{3, 3}, {3, 3}, {3, 3}}, Reason::NoArea, 0);
+    expect_no_polygon({{0, 0}, {1, 0}, {0, 1}}, Reason::BadRadius, 0, -1.0f);
+    expect_no_polygon({{0, 0}, {1, 0}, {0, 1}}, Reason::BadRadius, 0, nan);
+    expect_no_polygon(star(257, 1), Reason::TooManyVertices, 256);
 }
 
 TEST(MakePolygon, AnswersAtOnceToAMillionVertices) {
-    expect_refused(std::vector<Vec2>(1'000'000, Vec2{1, 1}), Reason::TooManyVertices, 256);
+    expect_no_polygon(std::vector<Vec2>(1'000'000, Vec2{1, 1}), Reason::TooManyVertices, 256);
 }
 
 TEST(MakePolygon, WorksAtAllScales) {

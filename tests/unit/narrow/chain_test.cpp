@@ -3,6 +3,8 @@
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
+#include "tests/unit/narrow/contact_margin.h"
+
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +14,7 @@
 namespace toibox {
 namespace {
 
-constexpr float margin = 0.02f;
+using testing_support::margin;
 
 /// The segments of an open chain through the points.
 std::vector<Segment> chain_through(std::span<const Vec2> points) {

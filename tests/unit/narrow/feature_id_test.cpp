@@ -4,6 +4,7 @@
 #include "toibox/narrow/collide.h"
 
 #include "tests/support/generators.h"
+#include "tests/unit/narrow/contact_margin.h"
 
 #include <cstdint>
 #include <set>
@@ -14,7 +15,7 @@
 namespace toibox {
 namespace {
 
-constexpr float margin = 0.02f;
+using testing_support::margin;
 constexpr int steps = 10'000;
 
 std::set<std::uint32_t> ids_of(const Manifold& manifold) {

@@ -3,6 +3,8 @@
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
+#include "tests/unit/narrow/contact_margin.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +16,7 @@
 namespace toibox {
 namespace {
 
-constexpr float margin = 0.02f;
+using testing_support::margin;
 
 Manifold collide_cold(const Shape& a, const Shape& b, const Transform& b_in_a, float within = margin) {
     CollideCache cache;

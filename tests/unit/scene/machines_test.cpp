@@ -3,7 +3,7 @@
 #include "toibox/scene/run.h"
 #include "toibox/scene/tuning.h"
 
-#include "tests/unit/scene/document_support.h"
+#include "tests/unit/scene/run_support.h"
 
 #include <cmath>
 #include <string>
@@ -13,17 +13,6 @@ namespace toibox::scene {
 namespace {
 
 using namespace test;
-
-Run run_of(const std::string& text) {
-    Result<Run, Diagnostics> run = Run::start(resolved(text));
-    EXPECT_TRUE(run) << format(run.error());
-    return std::move(*run);
-}
-
-void advance(Run& run, int steps) {
-    for (int i = 0; i < steps; ++i)
-        run.step();
-}
 
 /// Steps of 0.1 s without gravity; "drop-k" starts at the origin.
 std::string tap(const std::string& keys, const std::string& rest = "") {

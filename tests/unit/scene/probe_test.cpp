@@ -2,7 +2,7 @@
 // Probes: a method of distance on two bodies of a running scene.
 #include "toibox/scene/run.h"
 
-#include "tests/unit/scene/document_support.h"
+#include "tests/unit/scene/run_support.h"
 
 #include <string>
 #include <utility>
@@ -25,12 +25,6 @@ std::string two_boxes(const std::string& probe, const std::string& rest = "") {
         "timeline": [{"at": 0.5, "do": "remove", "on": "right"}],
         "probes": {"p": {)" +
            probe + "}}" + rest + "}";
-}
-
-Run run_of(const std::string& text) {
-    Result<Run, Diagnostics> run = Run::start(resolved(text));
-    EXPECT_TRUE(run) << format(run ? Diagnostics{} : run.error());
-    return std::move(*run);
 }
 
 const std::string gjk = R"("a": "left", "b": "right", "method": "gjk")";

@@ -12,7 +12,7 @@
 namespace toibox::scene {
 namespace {
 
-const std::string box = R"({"type": "polygon", "vertices": [[-1, -1], [1, -1], [1, 1], [-1, 1]]})";
+const std::string box_text = R"({"type": "polygon", "vertices": [[-1, -1], [1, -1], [1, 1], [-1, 1]]})";
 const std::string disc = R"({"type": "circle", "radius": 0.5})";
 
 std::string placed(const std::string& shape, const std::string& p) {
@@ -32,7 +32,7 @@ std::map<std::string, double, std::less<>> answer_of(const std::string& query) {
 
 // The disc's surface is 2 m above the box; a way of 4 m down brings it to 0.25 m after 1.75 m.
 TEST(SceneQuery, CastsAShapeAlongATranslation) {
-    auto fields = answer_of(R"("kind": "shapecast", "a": )" + placed(box, "[0, 0]") + R"(, "b": )" +
+    auto fields = answer_of(R"("kind": "shapecast", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )" +
                             placed(disc, "[0, 3.5]") + R"(, "translation": [0, -4], "target": 0.25)");
     EXPECT_EQ(fields["hit"], 1.0);
     EXPECT_NEAR(fields["t"], 0.4375, 1e-9);
@@ -40,19 +40,19 @@ TEST(SceneQuery, CastsAShapeAlongATranslation) {
 }
 
 TEST(SceneQuery, TellsHowDeepTwoShapesOverlap) {
-    auto fields = answer_of(R"("kind": "overlap", "a": )" + placed(box, "[0, 0]") + R"(, "b": )" +
+    auto fields = answer_of(R"("kind": "overlap", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )" +
                             placed(disc, "[0, 1.25]"));
     EXPECT_EQ(fields["overlap"], 1.0);
     EXPECT_EQ(fields["depth"], 0.25);
     EXPECT_EQ(fields["normal.y"], 1.0);
-    fields = answer_of(R"("kind": "overlap", "a": )" + placed(box, "[0, 0]") + R"(, "b": )" +
+    fields = answer_of(R"("kind": "overlap", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )" +
                        placed(disc, "[0, 2]"));
     EXPECT_EQ(fields["overlap"], 0.0);
     EXPECT_EQ(fields["depth"], 0.0);
 }
 
 TEST(SceneQuery, CastsARayAtAShape) {
-    const std::string ray = R"("kind": "raycast", "shape": )" + box +
+    const std::string ray = R"("kind": "raycast", "shape": )" + box_text +
                             R"(, "transform": {"p": [1, 0], "angle": 0}, "to": [8, 0.5], "from": )";
     auto fields = answer_of(ray + "[-8, 0.5]");
     EXPECT_EQ(fields["hit"], 1.0);
@@ -64,7 +64,7 @@ TEST(SceneQuery, CastsARayAtAShape) {
 
 // A disc of 0.5 m beside the box, 1/64 m off: one point midway; and none 0.1 m off, but for a margin.
 TEST(SceneQuery, FindsTheManifoldOfTwoShapes) {
-    const std::string pair = R"("kind": "manifold", "a": )" + placed(box, "[0, 0]") + R"(, "b": )";
+    const std::string pair = R"("kind": "manifold", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )";
     auto fields = answer_of(pair + placed(disc, "[1.515625, 0.25]"));
     EXPECT_EQ(fields["points"], 1.0);
     EXPECT_EQ(fields["normal.x"], 1.0);
@@ -83,7 +83,7 @@ TEST(SceneQuery, LeavesWhatALinearCastLeaves) {
     const std::string plank =
         R"({"type": "polygon", "vertices": [[-1, -0.05], [1, -0.05], [1, 0.05], [-1, 0.05]]})";
     const std::string query =
-        R"("kind": "toi", "target": 0.05, "a": {"shape": )" + box +
+        R"("kind": "toi", "target": 0.05, "a": {"shape": )" + box_text +
         R"(, "sweep": {"c1": [0, 0], "c2": [0, 0], "a1": 0, "a2": 0}}, "b": {"shape": )" + plank +
         R"(, "sweep": {"c1": [0, 3], "c2": [0, 0], "a1": 0, "a2": "0.25turn"}}, "method": )";
     EXPECT_NEAR(answer_of(query + "\"linear-cast\"")["depth"], 1.0 - 0.1, 1e-9);

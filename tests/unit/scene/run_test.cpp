@@ -6,6 +6,8 @@
 #include "toibox/scene/document.h"
 #include "toibox/scene/sweep.h"
 
+#include "tests/unit/scene/run_support.h"
+
 #include <cmath>
 #include <string>
 #include <vector>
@@ -14,6 +16,8 @@
 
 namespace toibox::scene {
 namespace {
+
+using namespace test;
 
 using Status = ClaimOutcome::Status;
 
@@ -31,20 +35,6 @@ Document document_of(const std::string& text) {
     return *document;
 }
 
-Run run_of(const std::string& text) {
-    Result<Scene, Diagnostics> scene = document_of(text).resolve();
-    EXPECT_TRUE(scene) << format(scene.error());
-    Result<Run, Diagnostics> run = Run::start(std::move(*scene));
-    EXPECT_TRUE(run) << format(run.error());
-    return std::move(*run);
-}
-
-void advance(Run& run, int steps) {
-    for (int i = 0; i < steps; ++i) {
-        run.step();
-    }
-}
-
 /// Statuses of all claims after `steps` steps and `finish`.
 std::vector<Status> statuses(const std::string& text, int steps) {
     auto run = run_of(text);
@@ -55,12 +45,6 @@ std::vector<Status> statuses(const std::string& text, int steps) {
         result.push_back(outcome.status);
     }
     return result;
-}
-
-double read(const Run& run, const std::string& name) {
-    const std::optional<double> value = run.quantity(name);
-    EXPECT_TRUE(value) << name;
-    return value.value_or(0.0);
 }
 
 TEST(Run, AppliesAnEventToItsStateBeforeTheNextStep) {

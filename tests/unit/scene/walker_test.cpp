@@ -3,7 +3,7 @@
 #include "toibox/math/trig.h"
 #include "toibox/narrow/gjk.h"
 
-#include "tests/unit/scene/movers_support.h"
+#include "tests/unit/scene/run_support.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // Springs along rays: what they bear, drive and brake.
 #include "toibox/math/trig.h"
 
-#include "tests/unit/scene/movers_support.h"
+#include "tests/unit/scene/run_support.h"
 
 #include <algorithm>
 #include <cmath>
