@@ -141,7 +141,7 @@ TEST(Run, SaysWhichEventCouldNotBeApplied) {
         {"at": 0.1, "do": "impulse", "on": "ball", "impulse": [1, 0]}])"));
     advance(run, 1);
     EXPECT_TRUE(run.script_errors().empty());
-    advance(run, 1);
+    run.step();
     ASSERT_EQ(run.script_errors().size(), 1u);
     EXPECT_TRUE(run.script_errors().front().starts_with("event at step 1: ")) << run.script_errors().front();
     advance(run, 1);
