@@ -19,9 +19,9 @@ namespace toibox {
 ///
 /// A list is a u64 count and its elements; a variant a u8 index and the alternative. `schema` is a hash over
 /// the names and types of a column's members, so that bytes of an older layout are refused by name and never
-/// misread. Columns of unknown name are skipped. Of contacts, what the poses foretell stands as its difference
-/// from that (engine/docs/toirec.md, KEYF), which packs better. The broad phase is not written: it is rebuilt
-/// from the fat boxes, which cannot change a result.
+/// misread. Columns of unknown name are skipped. Of contacts, what the poses foretell stands as its
+/// difference from that (engine/docs/toirec.md, KEYF), which packs better. The broad phase is not written: it
+/// is rebuilt from the fat boxes, which cannot change a result.
 std::vector<std::byte> write_state(const WorldState& state);
 
 /// Why bytes are no world: {"bodies.pose", "ends in the middle of an element"}.
