@@ -104,7 +104,7 @@ int verify_command(const VerifyArguments& arguments) {
                            return !InterruptGuard::interrupted();
                        });
     if (verdict.interrupted) {
-        console.error(fmt::format("interrupted: {} from the start hold", counts_text(verdict)));
+        console.error("interrupted; good up to here: " + counts_text(verdict));
         return ExitCode::interrupted;
     }
     if (verdict.unreadable) {

@@ -12,7 +12,7 @@ namespace toibox::app {
 namespace {
 
 /// A place of fixed width, so that no number makes the next one jump.
-struct Place {
+struct StatusColumn {
     std::string text;
     const char* widest;  ///< What it must hold.
     int rank;            ///< 0 is shown as long as there is any room.
@@ -26,15 +26,15 @@ const char* hint(const Session& session) {
                              : "Drag a body to move it; right-drag pans; wheel zooms";
 }
 
-float width_of(const Place& column) {
+float width_of(const StatusColumn& column) {
     return ImGui::CalcTextSize(column.widest).x + 1.5f * ImGui::GetFontSize();
 }
 
 /// Marks what fits into `room`, the most important first; gaps between ranks are not filled, so that a
 /// narrowing window takes one away after another.
-void choose(std::array<Place, 6>& columns, float room) {
+void choose(std::array<StatusColumn, 6>& columns, float room) {
     for (int rank = 0; rank < static_cast<int>(columns.size()); ++rank) {
-        for (Place& column : columns) {
+        for (StatusColumn& column : columns) {
             if (column.rank != rank) continue;
             room -= width_of(column);
             if (room < 0.0f) return;
@@ -53,7 +53,7 @@ std::string cursor_text(const StatusInfo& info) {
 
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info) {
     const scene::Run& run = session.run();
-    std::array<Place, 6> columns{{
+    std::array<StatusColumn, 6> columns{{
         {cursor_text(info), "-123.45, -123.45 m", 2, "The cursor's place in the world"},
         {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_metre)), "1.23e+04 px/m", 3, "Zoom"},
         {fmt::format("step {}  {:.3f} s", run.steps(), run.time()), "step 123456  1234.567 s", 0,
@@ -72,7 +72,7 @@ void status_bar(const Session& session, const UiState& ui, const StatusInfo& inf
     float x = left + room;
     choose(columns, room);
     for (std::size_t i = columns.size(); i-- > 0;) {
-        const Place& column = columns[i];
+        const StatusColumn& column = columns[i];
         if (!column.shown) continue;
         ImGui::SetCursorPos({x - ImGui::CalcTextSize(column.text.c_str()).x, top});
         ImGui::TextUnformatted(column.text.c_str());

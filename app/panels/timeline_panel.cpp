@@ -110,7 +110,8 @@ public:
         cursor();
     }
 
-    void react() {
+    /// `loop_from`: where a drag for a loop has begun, frames.
+    void react(std::uint64_t& loop_from) {
         ImGui::SetCursorScreenPos(low_);
         ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y},
                                ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
@@ -120,10 +121,13 @@ public:
             tooltip(session_, scale_, io.MousePos.x, low_.y);
         if (!ImGui::IsItemActive()) return;
         const std::uint64_t to = std::min(scale_.frame(io.MousePos.x), session_.history().end());
-        if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) {
-            session_.loop(scale_.frame(io.MouseClickedPos[ImGuiMouseButton_Right].x), to);
-        } else if (ImGui::IsMouseDown(ImGuiMouseButton_Left) && to != session_.history().frame()) {
-            session_.go_to(to);
+        if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+            if (to != session_.history().frame()) session_.go_to(to);
+        } else if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+            loop_from = to;
+            session_.end_loop();
+        } else if (ImGui::IsMouseDragging(ImGuiMouseButton_Right)) {
+            session_.set_loop(loop_from, to);
         }
     }
 
@@ -134,7 +138,7 @@ private:
     /// What is played round and round, as a band between two brackets.
     void loop() {
         const std::optional<Session::Loop>& loop = session_.loop();
-        if (!loop || loop->branch != session_.history().place().lane) return;
+        if (!loop) return;
         const float from = scale_.x(loop->from);
         const float to = scale_.x(loop->to);
         list_.AddRectFilled({from, low_.y}, {to, high_.y}, to_imgui(with_alpha(palette_.accent, 0.25f)));
@@ -251,7 +255,7 @@ void timeline_panel(Session& session, UiState& ui) {
     Strip strip(session, palette_of(ui.theme), {low.x, low.y + 0.1f * height},
                 {std::max(room - menu - label, 40.0f), 0.8f * height});
     strip.draw();
-    strip.react();
+    strip.react(ui.loop_from);
     const float top = low.y + 0.5f * (height - ImGui::GetFrameHeight());
     compat::push_font(ui.fonts.mono);
     const float width = ImGui::CalcTextSize(text.c_str()).x;

@@ -61,8 +61,9 @@ struct UiState {
         policy_put_aside;  ///< By the choice of a solver that answers no impacts; comes back with another.
     PlotView toi_plot;     ///< Of the TOI panel.
     PlotView search_plot;  ///< Of the broad phase panel.
-    SearchFocus search_focus;  ///< What that panel points at in this frame.
-    GjkPictures gjk;           ///< Of the GJK panel.
+    SearchFocus search_focus;     ///< What that panel points at in this frame.
+    GjkPictures gjk;              ///< Of the GJK panel.
+    std::uint64_t loop_from = 0;  ///< Where a drag for a loop on the time line has begun, frames.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.

@@ -95,7 +95,7 @@ void Session::begin(replay::History history) {
     replays_ = false;
     recorded_ends_.clear();
     tells_divergence_ = false;
-    is_warm_ = false;
+    warmed_branch_.reset();
     exchanges_ = {};
     due_ = 0.0;
     loop_.reset();
@@ -141,7 +141,10 @@ void choose_continuous(Session& session, BodyHandle body, const ContinuousChoice
 
 CommandOutcome Session::submit(const Command& command) {
     auto outcome = history_->apply(command);
-    if (outcome) return *outcome;
+    if (outcome) {
+        end_loop();
+        return *outcome;
+    }
     message_ = outcome.error().message;
     return {};
 }
@@ -158,6 +161,7 @@ void Session::reset_settings() {
     user_settings_.reset();
     submit(command::SetSettings{scene_settings()});
     history_->set_step_seconds(std::nullopt);
+    end_loop();
 }
 
 void Session::grab(Vec2 point_world) {

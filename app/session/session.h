@@ -135,9 +135,9 @@ public:
         std::uint64_t from = 0;  ///< Frames, from < to.
         std::uint64_t to = 0;
     };
-    /// Of the present branch, in either order, up to its end; off if they are one frame. It is off, too, once
-    /// the branch is left.
-    void loop(std::uint64_t from, std::uint64_t to);
+    /// Of the present branch, in either order, up to its end; off if they are one frame. Whoever interferes
+    /// or leaves the branch ends it. Playing from beyond its end goes on as without it.
+    void set_loop(std::uint64_t from, std::uint64_t to);
     void end_loop() { loop_.reset(); }
     [[nodiscard]] const std::optional<Loop>& loop() const { return loop_; }
 
@@ -209,6 +209,7 @@ private:
     [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->now()); }
     /// Back to the beginning of the loop, if playing has come to its end. Whether it did.
     bool turn_round();
+    [[nodiscard]] bool at_loop_end() const { return loop_ && history_->frame() == loop_->to; }
     /// Gives the present run what belongs to the session and not to its state.
     void equip();
     void arrive(const replay::Place& place);
@@ -241,7 +242,8 @@ private:
     std::string recording_path_;
     double unsynced_seconds_ = 0.0;  ///< Of the wall.
     bool tells_divergence_ = false;
-    bool is_warm_ = false;  ///< Nothing is left of a recording to be replayed in the background.
+    /// The branch of a recording of which nothing is left to be replayed in the background.
+    std::optional<std::uint32_t> warmed_branch_;
     bool watches_searches_ = false;
     int starts_ = 0;
     std::string variant_;

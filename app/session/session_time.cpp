@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a session passes time: forwards by the wall's clock, backwards by its history, and to disk.
+// How a session passes time: forwards by the wall's clock, backwards by its history.
 #include "toibox/dynamics/world_state.h"
 #include "toibox/replay/tuning.h"
 
@@ -80,19 +80,21 @@ double Session::hertz() const {
 
 void Session::set_hertz(double hertz) {
     history_->set_step_seconds(1.0 / std::clamp(hertz, 5.0, 1000.0));
+    end_loop();
 }
 
 int Session::tick(double wall_seconds) {
     if (!is_open()) return 0;
     unsynced_seconds_ += wall_seconds;
     if (unsynced_seconds_ >= replay::tuning::sync_seconds) sync_recording();
-    if (replays_ && !is_warm_) warm_history();
+    if (replays_ && warmed_branch_ != history_->place().lane) warm_history();
     if (!playing_) return 0;
     due_ += wall_seconds * pace();
     int steps = 0;
     while (playing_ && due_ >= 1.0 / hertz() && steps < max_steps_a_tick) {
         const double step = 1.0 / hertz();
-        if (!turn_round()) advance();
+        if (turn_round()) break;  // once a tick: it costs a jump
+        advance();
         due_ -= step;
         ++steps;
     }
@@ -105,26 +107,26 @@ int Session::tick(double wall_seconds) {
     return steps;
 }
 
-void Session::loop(std::uint64_t from, std::uint64_t to) {
+void Session::set_loop(std::uint64_t from, std::uint64_t to) {
     const auto [first, last] = std::minmax({std::min(from, history_->end()), std::min(to, history_->end())});
     loop_.reset();
     if (first < last) loop_ = Loop{history_->place().lane, first, last};
 }
 
 bool Session::turn_round() {
-    if (loop_ && loop_->branch != history_->place().lane) loop_.reset();
-    if (!loop_ || history_->frame() < loop_->to) return false;
-    const double due = due_;
+    if (!at_loop_end()) return false;
     arrive({loop_->branch, loop_->from, 0});
-    due_ = due;
     return true;
 }
 
 void Session::warm_history() {
     if (clock_ == nullptr) return;
     const std::uint64_t until = clock_() + warming_nanoseconds;
-    while (!is_warm_ && clock_() < until)
-        is_warm_ = !history_->warm(1);
+    while (clock_() < until) {
+        if (history_->warm(1)) continue;
+        warmed_branch_ = history_->place().lane;
+        return;
+    }
 }
 
 void Session::step_once() {
@@ -142,6 +144,7 @@ std::vector<ToiSearch> Session::searches() const {
 void Session::advance() {
     const bool was_past = history_->in_past();
     history_->apply_recorded_inputs();
+    if (loop_ && loop_->branch != history_->place().lane) end_loop();
     if (watches_searches_) {
         before_.reset();
     } else {
@@ -167,7 +170,7 @@ void Session::advance() {
             " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
             "or change what drives it.";
     }
-    if (was_past && at_recorded_end() && !loop_) {
+    if (was_past && at_recorded_end() && !(playing_ && at_loop_end())) {
         playing_ = false;
         message_ = "The recording ends here. Play on to go on live.";
     }
@@ -192,14 +195,14 @@ void Session::note_exchanges(const StepReport& report) {
 
 void Session::arrive(const replay::Place& place) {
     release();
-    if (place.lane != history_->place().lane) is_warm_ = false;
     before_.reset();
     exchanges_ = {};
     statistics_.begin_count();
     if (place.frame > 0) {
         // By its last step, so that its report, its events and the world before it are those of the frame.
-        history_->seek({place.lane, place.frame - 1, 0});
-        history_->apply_recorded_inputs();
+        const auto inputs =
+            static_cast<std::uint32_t>(history_->recording().input_count(place.lane, place.frame - 1));
+        history_->seek({place.lane, place.frame - 1, inputs});
         equip();
         before_ = run();
         mutable_run().world().record_searches(watches_searches_);
@@ -210,6 +213,7 @@ void Session::arrive(const replay::Place& place) {
         if (watches_exchanges_) note_exchanges(report);
     }
     history_->seek(place);
+    if (loop_ && loop_->branch != place.lane) end_loop();
     counted_from_ = before_ ? before_->steps() : run().steps();
     equip();
     ++starts_;
@@ -254,7 +258,7 @@ void Session::restart() {
         const std::optional<WorldSettings> settings = user_settings_;
         const std::optional<double> seconds = history_->step_seconds();
         arrive({branch, 0, 0});
-        history_->branch({});
+        this->branch();
         if (settings) submit(command::SetSettings{*settings});
         user_settings_ = settings;
         history_->set_step_seconds(seconds);
@@ -340,60 +344,7 @@ void Session::add_bookmark(std::string name) {
 
 void Session::branch(std::string name) {
     history_->branch(std::move(name));
-}
-
-Result<Unit, std::string> Session::start_recording(const std::string& path) {
-    history_->keep_for_file(true);
-    auto writer = replay::RecordingWriter::create(path, history_->recording());
-    if (!writer) {
-        history_->keep_for_file(false);
-        return Err{writer.error()};
-    }
-    writer_ = std::move(*writer);
-    recording_path_ = path;
-    unsynced_seconds_ = 0.0;
-    return Unit{};
-}
-
-void Session::sync_recording() {
-    unsynced_seconds_ = 0.0;
-    if (!writer_) return;
-    writer_->sync(history_->recording());
-    if (!writer_->error().empty()) {
-        message_ = "Recording stopped: " + writer_->error();
-        history_->keep_for_file(false);
-        writer_.reset();
-    }
-}
-
-Result<Unit, std::string> Session::stop_recording() {
-    if (!writer_) return Unit{};
-    history_->keep_for_file(false);
-    Result<Unit, std::string> done = writer_->finish(history_->recording());
-    writer_.reset();
-    return done;
-}
-
-Result<Unit, std::string> Session::open_recording(const std::string& path) {
-    auto read = replay::read_recording(path);
-    if (!read) return Err{"cannot read " + path + ": " + read.error().message};
-    if (const std::string reason = why_not_replayed(read->recording); !reason.empty())
-        return Err{"cannot replay " + path + ": " + reason};
-    auto scene = start_again(read->recording.source);
-    if (!scene) return Err{"cannot replay " + path + ": " + scene::format(scene.error())};
-    const std::string recovered = read->damage.none() ? std::string() : replay::recovery_text(*read);
-    selection_.clear();
-    variant_ = read->recording.source.variant;
-    overrides_ = read->recording.source.overrides;
-    document_ = std::move(scene->document);
-    begin(replay::History::resume(std::make_unique<SceneSimulation>(std::move(scene->run)),
-                                  std::move(read->recording)));
-    replays_ = true;
-    for (const replay::Lane& lane : history_->recording().lanes)
-        recorded_ends_.push_back(lane.end());
-    follow_settings();
-    if (!recovered.empty()) message_ = recovered;
-    return Unit{};
+    end_loop();
 }
 
 }  // namespace toibox::app

@@ -2,6 +2,8 @@
 // A decoder of recordings written from engine/docs/toirec.md alone, on golden-1.toirec: none of the project's
 // headers, only checksums and decompression of their libraries. If it and the program disagree, the page is
 // wrong or the format was changed.
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -309,6 +311,101 @@ TEST_F(ToirecPage, Keyframes) {
         EXPECT_FALSE(chunk->payload.at(6).elements.empty());
         EXPECT_FALSE(chunk->payload.at(6).elements[0].at(1).text().empty());
     }
+}
+
+/// The payload of a column of a world, without the count that it begins with.
+std::string column(const std::string& world, const std::string& wanted) {
+    std::size_t at = 20;
+    for (std::uint64_t i = 0; i < number(world, 16, 4); ++i) {
+        const auto length = number(world, at, 1);
+        const std::string name = world.substr(at + 1, length);
+        at += 1 + length + 8;
+        const auto size = number(world, at, 8);
+        if (name == wanted) return world.substr(at + 16, size - 8);
+        at += 8 + size;
+    }
+    throw std::runtime_error("no column " + wanted);
+}
+float f32(const std::string& bytes, std::size_t at) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(number(bytes, at, 4)));
+}
+/// What is stored as its bits exclusively or'd with those of `foretold`.
+float f32(const std::string& bytes, std::size_t at, float foretold) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(number(bytes, at, 4)) ^
+                                std::bit_cast<std::uint32_t>(foretold));
+}
+struct Pose {
+    float x, y, c, s;
+};
+struct Vector {
+    float x, y;
+};
+Vector in_axes(const Pose& of, Vector v) {
+    return {of.c * v.x + of.s * v.y, of.c * v.y - of.s * v.x};
+}
+Vector read(const std::string& bytes, std::size_t at, Vector foretold) {
+    return {f32(bytes, at, foretold.x), f32(bytes, at + 4, foretold.y)};
+}
+float apart(Vector a, Vector b) {
+    return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+/// Read by the page, a contact is one point seen from two bodies, and its base lies as near to the last start
+/// as it says that it reaches.
+TEST_F(ToirecPage, ContactsOfKeyframes) {
+    constexpr std::size_t motion_size = 32;
+    constexpr std::size_t contact_size = 213;
+    constexpr std::size_t points_at = 80;
+    constexpr std::size_t point_size = 65;
+    int points = 0;
+    int bases = 0;
+    for (const Chunk* chunk : all("KEYF")) {
+        const std::string& world = chunk->payload.at(3).bytes;
+        const std::string motion = column(world, "bodies.motion");
+        const std::string contacts = column(world, "contacts");
+        ASSERT_EQ(contacts.size() % contact_size, 0u);
+        const auto start = [&](std::uint64_t body) {
+            const std::size_t at = body * motion_size;
+            return Pose{f32(motion, at), f32(motion, at + 4), f32(motion, at + 8), f32(motion, at + 12)};
+        };
+        for (std::size_t at = 0; at < contacts.size(); at += contact_size) {
+            const Pose a = start(number(contacts, at + 8, 4));
+            const Pose b = start(number(contacts, at + 12, 4));
+            const float rounding_a = f32(contacts, at + 24);
+            const float rounding_b = f32(contacts, at + 28);
+            const Vector normal{f32(contacts, at + 44), f32(contacts, at + 48)};
+            const float reach = f32(contacts, at + 76);
+            const auto count = number(contacts, at + 43, 1);
+            ASSERT_LE(count, 2u);
+            for (std::size_t i = 0; i < count; ++i) {
+                const std::size_t point = at + points_at + i * point_size;
+                const Vector r_a{f32(contacts, point), f32(contacts, point + 4)};
+                const Vector foretold{r_a.x + (a.x - b.x), r_a.y + (a.y - b.y)};
+                const Vector r_b = read(contacts, point + 8, foretold);
+                ++points;
+                EXPECT_LT(apart({a.x + r_a.x, a.y + r_a.y}, {b.x + r_b.x, b.y + r_b.y}), 0.05f);
+                if (!(reach >= 0.0f)) continue;
+                const Vector from_a{r_a.x - rounding_a * normal.x, r_a.y - rounding_a * normal.y};
+                const Vector from_b{foretold.x + rounding_b * normal.x, foretold.y + rounding_b * normal.y};
+                const Vector local_a = read(contacts, point + 16, in_axes(a, from_a));
+                const Vector local_b = read(contacts, point + 24, in_axes(b, from_b));
+                EXPECT_LT(apart(local_a, in_axes(a, from_a)), 0.05f);
+                EXPECT_LT(apart(local_b, in_axes(b, from_b)), 0.05f);
+                const float separation = f32(contacts, point + 36);
+                EXPECT_LT(std::abs(f32(contacts, point + 32, separation) - separation), reach + 1e-3f);
+            }
+            if (!(reach >= 0.0f)) continue;
+            ++bases;
+            const Vector between = in_axes(a, {b.x - a.x, b.y - a.y});
+            const Vector turn = in_axes(a, {b.c, b.s});
+            EXPECT_LT(apart(read(contacts, at + 56, between), between), reach + 0.05f);
+            const Vector base_turn = read(contacts, at + 64, turn);
+            EXPECT_NEAR(std::hypot(base_turn.x, base_turn.y), 1.0f, 1e-5f);
+            EXPECT_LT(apart(base_turn, turn), f32(contacts, at + 72) + 1e-3f);
+        }
+    }
+    EXPECT_GT(points, 3);
+    EXPECT_GT(bases, 3);
 }
 
 TEST_F(ToirecPage, IndexAndTrailer) {

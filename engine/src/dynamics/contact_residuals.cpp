@@ -17,7 +17,7 @@ void toggle(Vec2& value, Vec2 foretold) {
     toggle(value.y, foretold.y);
 }
 
-void toggle_residuals(const BodyPose& a, const BodyPose& b, Contact& contact) {
+void toggle(const BodyPose& a, const BodyPose& b, Contact& contact) {
     const Vec2 from_b_to_a = a.center - b.center;
     const bool has_base = contact.base.reach >= 0.0f;
     for (std::size_t i = 0; i < std::min<std::size_t>(contact.count, contact.points.size()); ++i) {
@@ -38,12 +38,10 @@ void toggle_residuals(const BodyPose& a, const BodyPose& b, Contact& contact) {
 
 }  // namespace
 
-void toggle_residuals(const WorldState& state, LargeVector<Contact>& contacts) {
+void toggle_residuals(const WorldState& state, Contact& contact) {
     const std::vector<BodyMotion>& motion = state.bodies.motion;
-    for (Contact& contact : contacts) {
-        if (contact.body_a >= motion.size() || contact.body_b >= motion.size()) continue;
-        toggle_residuals(motion[contact.body_a].start, motion[contact.body_b].start, contact);
-    }
+    if (contact.body_a >= motion.size() || contact.body_b >= motion.size()) return;
+    toggle(motion[contact.body_a].start, motion[contact.body_b].start, contact);
 }
 
 }  // namespace toibox

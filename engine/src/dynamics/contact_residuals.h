@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/core/large_vector.h"
 #include "toibox/dynamics/contact.h"
 #include "toibox/dynamics/world_state.h"
 
@@ -20,8 +19,8 @@ namespace toibox {
 ///   offset            center_b − center_a, in A's axes
 ///   turn              B's rotation in A's axes
 ///
-/// Its own inverse, since nothing that is foretold foretells. Any bits are safe: contacts of bodies that are
-/// not there are left as they are.
-void toggle_residuals(const WorldState& state, LargeVector<Contact>& contacts);
+/// Its own inverse, since nothing that is foretold foretells (NaNs, which no valid state has, may come back
+/// as others). Any bits are safe: contacts of bodies that are not there are left as they are.
+void toggle_residuals(const WorldState& state, Contact& contact);
 
 }  // namespace toibox

@@ -79,7 +79,12 @@ Result<World, StateError> read_state(std::span<const std::byte> bytes) {
         }
     });
     if (bad) return Err{*std::move(bad)};
-    toggle_residuals(state, state.contacts);
+    for_each_column(state, [&state]<class Column>(const ColumnName&, Column& column) {
+        if constexpr (is_foretold<Column>) {
+            for (auto& element : column)
+                toggle_residuals(state, element);
+        }
+    });
     if (const std::optional<Defect> defect = validate_columns(state)) {
         return Err{StateError{defect->where, defect->what}};
     }

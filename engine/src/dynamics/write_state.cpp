@@ -28,9 +28,11 @@ std::vector<std::byte> write_state(const WorldState& state) {
             const std::size_t length_at = writer.size();
             writer.value(std::uint64_t{0});
             if constexpr (is_foretold<Column>) {
-                auto residuals = column;
-                toggle_residuals(state, residuals);
-                writer.value(residuals);
+                writer.value(std::uint64_t{column.size()});
+                for (auto element : column) {
+                    toggle_residuals(state, element);
+                    writer.value(element);
+                }
             } else {
                 writer.value(column);
             }

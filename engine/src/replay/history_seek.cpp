@@ -106,11 +106,11 @@ void History::step_back() {
 }
 
 void History::run_to(std::uint32_t lane, std::uint64_t frame) {
-    // A short way on, if the present place is on the way there.
+    // On from the present place, if that is on the way there and no state is nearer.
     const std::uint32_t owner = recording_.owner(lane, frame);
     const bool on_the_way =
         recording_.owner(place_.lane, place_.frame) == recording_.owner(lane, place_.frame) &&
-        place_.frame <= frame && place_.inputs == 0 && frame - place_.frame <= spacing_;
+        place_.frame <= frame && place_.inputs == 0 && nearest_state(lane, frame) <= place_.frame;
     if (!on_the_way) {
         if (!kept_.contains(Key{owner, frame})) forget_passing();
         restore_before(lane, frame);
@@ -166,6 +166,29 @@ bool History::warm(std::uint64_t frames) {
             keep({at.place.lane, at.place.frame}, *at.state, at.seconds, false);
     }
     return at.place.frame < end;
+}
+
+std::uint64_t History::nearest_state(std::uint32_t lane, std::uint64_t frame) const {
+    for (std::uint32_t at = lane; recording_.lanes[at].fork; at = recording_.lanes[at].fork->lane) {
+        const Lane& one = recording_.lanes[at];
+        if (const auto found = nearest_state_of(at, frame); found && *found > one.fork->frame) return *found;
+        frame = std::min(frame, one.fork->frame);
+    }
+    return nearest_state_of(0, frame).value_or(0);
+}
+
+std::optional<std::uint64_t> History::nearest_state_of(std::uint32_t lane, std::uint64_t frame) const {
+    std::optional<std::uint64_t> found;
+    const auto kept = kept_.upper_bound(Key{lane, frame});
+    if (kept != kept_.begin() && std::prev(kept)->first.first == lane) found = std::prev(kept)->first.second;
+    const std::vector<StoredKeyframe>& stored = recording_.lanes[lane].keyframes;
+    for (auto at = std::ranges::upper_bound(stored, frame, {}, &StoredKeyframe::frame);
+         at != stored.begin();) {
+        --at;
+        if (found && at->frame <= *found) break;
+        if (!unusable_.contains(Key{lane, at->frame})) return at->frame;
+    }
+    return found;
 }
 
 void History::restore_before(std::uint32_t lane, std::uint64_t frame) {

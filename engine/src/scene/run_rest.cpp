@@ -94,6 +94,8 @@ private:
             require(all_of(memory.before,
                            [](const TunnellingMemory::Remembered& body) { return is_sound(body); }),
                     "probe", "remembers a body at no place");
+            require(state.half_way || (memory.before.empty() && memory.impacts.empty()), "probe",
+                    "remembers a step that is over");
         });
         for (const Probe& probe : state.probes) {
             for_each_field(probe, [&](std::string_view, const ProbeMemory& memory) {

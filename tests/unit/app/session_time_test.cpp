@@ -167,6 +167,21 @@ TEST_F(SessionTime, WhatWasUndoneStaysUndone) {
     EXPECT_EQ(session_.history().place().lane, 0u);
 }
 
+// To look at what came after does not do away with it.
+TEST_F(SessionTime, WhatWasUndoneCanBeLookedAt) {
+    steps(20);
+    session_.begin_gesture();
+    session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {3, 0}});
+    steps(20);
+    const std::uint64_t last = hash();
+    ASSERT_TRUE(session_.undo());
+    ASSERT_EQ(session_.history().frame(), 20u);
+    session_.go_to(21);
+    session_.go_to(40);
+    EXPECT_EQ(hash(), last);
+    EXPECT_EQ(session_.history().recording().lanes.size(), 1u);
+}
+
 TEST_F(SessionTime, UndoneSettingsAreNotThoseOfARestart) {
     WorldSettings settings = session_.settings();
     settings.gravity = {0, -1};
@@ -275,7 +290,7 @@ TEST_F(SessionTime, PlayGoesRoundInALoop) {
         steps(1);
         hashes.push_back(hash());
     }
-    session_.loop(60, 40);  // up to the present, beyond which it would go on live
+    session_.set_loop(60, 40);  // up to the present, beyond which it would go on live
     ASSERT_TRUE(session_.loop().has_value());
     session_.play(true);
     int rounds = 0;
@@ -291,6 +306,26 @@ TEST_F(SessionTime, PlayGoesRoundInALoop) {
     EXPECT_EQ(session_.history().end(), 60u);
     EXPECT_TRUE(session_.playing());
 
+    // Beyond its end, play goes on as without it; that is here the end of all.
+    session_.set_loop(10, 20);
+    session_.go_to(30);
+    session_.play(true);
+    session_.tick(1.0 / 60.0);
+    EXPECT_EQ(session_.history().frame(), 31u);
+    session_.go_to(20);
+    session_.play(true);
+    session_.tick(1.0);
+    EXPECT_EQ(session_.history().frame(), 10u) << "once a tick";
+
+    // At the end, where a change makes no branch, it ends the loop, too.
+    session_.set_loop(40, 60);
+    session_.go_to(60);
+    session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {0.1f, 0}});
+    EXPECT_FALSE(session_.loop().has_value());
+    session_.step_once();
+    EXPECT_EQ(session_.history().end(), 61u);
+    session_.set_loop(10, 20);
+
     // Who interferes leaves the branch, and with it the loop.
     session_.go_to(50);
     drag();
@@ -298,9 +333,9 @@ TEST_F(SessionTime, PlayGoesRoundInALoop) {
     EXPECT_FALSE(session_.loop().has_value());
     EXPECT_GT(session_.history().end(), 60u);
 
-    session_.loop(7, 7);
+    session_.set_loop(7, 7);
     EXPECT_FALSE(session_.loop().has_value()) << "nothing to play";
-    session_.loop(10, 1'000'000);
+    session_.set_loop(10, 1'000'000);
     EXPECT_EQ(session_.loop()->to, session_.history().end());
     session_.end_loop();
     EXPECT_FALSE(session_.loop().has_value());

@@ -73,7 +73,8 @@ public:
     bool warm(std::uint64_t frames);
 
     /// Goes to a frame of a lane, before its inputs; to the lane's end with all of them. Clamped to what the
-    /// lane has. Cost: a copy of a state and the steps from there, fewer than the spacing of kept states.
+    /// lane has. Cost: the nearest state before it, from memory or the recording's keyframes, the steps from
+    /// there, and a copy of a state for each spacing() frames passed, which is kept.
     void seek(std::uint32_t lane, std::uint64_t frame);
     void seek(std::uint64_t frame) { seek(place_.lane, frame); }
     void seek(const Place& place);
@@ -114,6 +115,12 @@ private:
         bool passing = false;  ///< Between two others, for going back step by step.
     };
     using Key = std::pair<std::uint32_t, std::uint64_t>;  ///< Lane and frame, before its inputs.
+    /// Where warm() is.
+    struct Warming {
+        Place place;
+        std::unique_ptr<Simulation> state;
+        std::optional<double> seconds;
+    };
 
     [[nodiscard]] const Lane& lane() const { return recording_.lanes[place_.lane]; }
     [[nodiscard]] Lane& lane() { return recording_.lanes[place_.lane]; }
@@ -135,7 +142,13 @@ private:
     void restore_before(std::uint32_t lane, std::uint64_t frame);
     bool restore_from(const StoredKeyframe& keyframe, std::uint64_t hash);
     bool restore_stored(std::uint32_t lane, std::uint64_t frame, std::uint64_t no_earlier_than);
+    /// The frame of the kept or stored state nearest before a place; of a lane's own, if it has any.
+    [[nodiscard]] std::uint64_t nearest_state(std::uint32_t lane, std::uint64_t frame) const;
+    [[nodiscard]] std::optional<std::uint64_t> nearest_state_of(std::uint32_t lane,
+                                                                std::uint64_t frame) const;
     void run_to(std::uint32_t lane, std::uint64_t frame);
+    /// To the last of the states ahead that are kept without a gap.
+    void skip_what_is_kept(Warming& at) const;
 
     Recording recording_;
     std::unique_ptr<Simulation> now_;
@@ -151,15 +164,7 @@ private:
     std::vector<Place> undone_;       ///< Where redo() goes, last first.
     std::optional<Place> undone_at_;  ///< What was recorded from here on has been undone.
     std::optional<Divergence> divergence_;
-    /// Where warm() is.
-    struct Warming {
-        Place place;
-        std::unique_ptr<Simulation> state;
-        std::optional<double> seconds;
-    };
     std::optional<Warming> warming_;
-    /// To the last of the states ahead that are kept without a gap.
-    void skip_what_is_kept(Warming& at) const;
     bool keeps_for_file_ = false;
     std::uint64_t next_keyframe_ = 0;
 };
