@@ -24,10 +24,12 @@ namespace toibox {
 namespace {
 
 constexpr const char* scene_text =
-    R"({"toibox": 1, "title": "golden", "world": {"step": "1/60", "duration": 1}, "bodies": [
+    R"({"toibox": 1, "title": "golden", "world": {"step": "1/60", "duration": 1, "solver": "soft-step"}, "bodies": [
       {"id": "floor", "type": "static", "shapes": [{"type": "box", "size": [20, 1]}]},
       {"id": "box", "position": [0, 1.2], "shapes": [{"type": "box", "size": [1, 1]}]},
-      {"id": "ball", "position": [0.2, 3], "shapes": [{"type": "circle", "radius": 0.4}]}],
+      {"id": "ball", "position": [0.2, 3], "shapes": [{"type": "circle", "radius": 0.4}]},
+      {"id": "crate", "position": [-6, 1], "angle": 0.01, "shapes": [{"type": "box", "size": [1, 1]}]},
+      {"id": "keg", "position": [-6.1, 1.9], "velocity": [0.3, 0], "shapes": [{"type": "circle", "radius": 0.4}]}],
       "expect": [{"that": "box.y > 0.5", "at": 0.5}]})";
 
 std::vector<std::byte> golden() {
