@@ -15,6 +15,7 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
+#include "impact_group.h"
 #include "own_continuous.h"
 #include "policies.h"
 #include "world_edit.h"
@@ -38,7 +39,7 @@ bool asks_for_search(const StepContext& step, std::uint32_t body) {
 /// Asleep or not: what sleeps may be struck awake within the step.
 void find_bullets(StepContext& step) {
     const BodyColumns& bodies = step.state.bodies;
-    step.scratch.has_bullets = false;
+    step.scratch.has_bullets = is_lively(step.state, step.scratch.dynamic_restitution);
     for (std::uint32_t body = 0; body < bodies.info.size(); ++body) {
         const BodyInfo& info = bodies.info[body];
         if (info.bullet && info.type == BodyType::Dynamic && bodies.ids.is_live(body))
@@ -108,6 +109,17 @@ void search_pressed(StepContext& step) {
     }
 }
 
+/// Bodies whose bounce the solver left to the search for impacts, however slow they are.
+void search_awaited(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<BodyContinuous>& bodies = state.continuous.body;
+    for (const std::uint32_t body : step.scratch.awaits_impact) {
+        if (!is_dynamic(state, body) || !asks_for_search(step, body)) continue;
+        if (bodies.empty()) bodies.resize(state.bodies.pose.size());
+        bodies[body].searching = true;
+    }
+}
+
 /// What a search needs to know.
 void look_around(StepContext& step) {
     find_bullets(step);
@@ -130,6 +142,7 @@ bool begin(StepContext& step) {
         if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);
     });
     search_pressed(step);
+    search_awaited(step);
     if (bodies.empty()) return false;
     find_jointed(step);
     find_anvils(step);
@@ -224,7 +237,7 @@ bool act_on_impacts(StepContext& step, bool resumes) {
     while (const auto impact = step.scratch.found.take_first()) {
         act_on(step, *impact);
         if (step.state.settings.stop_at_each_impact) return false;
-        search_again(step, *impact);
+        search_again(step);
     }
     return true;
 }
@@ -238,7 +251,7 @@ void stop_at_first_of_all(StepContext& step) {
             return stop_world(step, first->t, event_of(step.state, *first));
         }
         act_on(step, *first);
-        search_again(step, *first);
+        search_again(step);
     }
 }
 
@@ -261,36 +274,39 @@ bool run_body_by_body(StepContext& step, bool resumes) {
         if (restores && finds_impacts) collect_swept_shapes(step);  // what went back moves no more
     }
     if (!finds_impacts) return true;
-    const bool done = act_on_impacts(step, resumes);
-    tell_contacts_of_impacts(step);
-    return done;
+    return act_on_impacts(step, resumes);
 }
 
-}  // namespace
-
-bool run_continuous(StepContext& step) {
-    const bool resumes = !step.state.continuous.body.empty();
+/// False if the settings ask for a stop.
+bool run_policy(StepContext& step, bool resumes) {
     switch (step.state.progress.continuous) {
         case ContinuousPolicy::Substeps:
-            break;
+            return true;
         case ContinuousPolicy::RollBack:
             if (begin(step)) roll_back(step);
-            break;
+            return true;
         case ContinuousPolicy::AdvanceToFirstImpact:
             if (begin(step)) stop_at_first_of_all(step);
-            tell_contacts_of_impacts(step);
-            break;
+            return true;
         case ContinuousPolicy::Off:
         case ContinuousPolicy::SpeedLimit:
         case ContinuousPolicy::RestorePosition:
         case ContinuousPolicy::Speculative:
         case ContinuousPolicy::StopAtImpact:
         case ContinuousPolicy::SubstepAtImpact:
-            if (!run_body_by_body(step, resumes)) return false;
-            break;
+            return run_body_by_body(step, resumes);
     }
-    finish(step);
     return true;
+}
+
+}  // namespace
+
+bool run_continuous(StepContext& step) {
+    const bool resumes = !step.state.continuous.body.empty();
+    const bool done = run_policy(step, resumes);
+    apply_impact_pushes(step);
+    if (done) finish(step);
+    return done;
 }
 
 }  // namespace toibox

@@ -30,6 +30,12 @@ void take_back_fall(StepContext& step, std::uint32_t body, double t);
 /// Whether contacts of this restitution may bounce at the end of the step that they begin or overlap in,
 /// not at the time of their impact.
 bool leaves_bounces_to_step(const WorldState& state, float restitution);
+/// Whether the two shapes bounce in a way that is searched for among dynamic bodies, too: at its own time and
+/// by the geometry of that moment.
+bool is_lively(const WorldState& state, float restitution);
+/// The slowest approach of lively shapes that is solved as an impact, m/s.
+float slowest_impact(const StepContext& step);
+bool is_lively_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
 /// Whether a body that moves this far in a step could pass through or sink into something that detection at
 /// the ends of the step does not see.
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn);
@@ -41,7 +47,7 @@ bool is_searched(const WorldState& state, std::uint32_t body);
 /// Before the first impact is found.
 void begin_again(StepContext& step);
 /// After an impact was acted on: searches again whomever its bodies' new motions concern.
-void search_again(StepContext& step, const FoundImpact& impact);
+void search_again(StepContext& step);
 
 // ---- Search (continuous_search.cpp, continuous_gate.cpp, continuous_cast.cpp,
 // continuous_edges.cpp)
@@ -86,12 +92,14 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
 
 // ---- Response (continuous_part.cpp, continuous_impact.cpp)
 
+/// The group of an impact (impact_group.h) before it is solved: its dynamic bodies.
+void begin_impact_group(StepContext& step, const FoundImpact& impact);
 /// Brings the bodies of an impact to its time, has it answered if their policies ask for that, and tells who
 /// goes on from there and who waits.
 void act_on(StepContext& step, const FoundImpact& impact);
 
-/// Both bodies stand at the impact; gives them the velocities after it, and the gravity of the rest of the
-/// step.
+/// The bodies of the group stand at the impact; gives them, and what they touch and push in turn, the
+/// velocities after it and the gravity of the rest of the step.
 void resolve_impact(StepContext& step, const FoundImpact& impact);
 /// The same where a core met the other shape: it comes no nearer, and nothing else is answered. A body that
 /// turns may have contacts that part and yet be on its way through; held at its core without an answer it
@@ -107,8 +115,6 @@ struct Turner {
 /// Normal speed, beyond that of the turner's surface, with which a body stays ahead of it for the rest of the
 /// step, `rest` seconds. 0 for what is not kinematic or does not turn.
 float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float rest);
-/// After one or more: their pairs' contacts learn what happened there.
-void tell_contacts_of_impacts(StepContext& step);
 /// What the world is told of an impact, before anything is made of it.
 ImpactEvent event_of(const WorldState& state, const FoundImpact& impact);
 /// Counts the impact and what it cost, and tells of it.

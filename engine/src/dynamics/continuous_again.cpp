@@ -85,11 +85,10 @@ void begin_again(StepContext& step) {
     step.scratch.has_rests = false;
 }
 
-void search_again(StepContext& step, const FoundImpact& impact) {
+void search_again(StepContext& step) {
     std::vector<std::uint32_t>& again = step.scratch.again;
     again.clear();
-    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        if (step.state.bodies.info[body].type != BodyType::Dynamic) continue;
+    for (const std::uint32_t body : step.scratch.impact_bodies) {
         add_again(step, body);
         renew_swept_shapes(step, body);
         if (step.scratch.has_rests) set_rest(step, body);

@@ -1,48 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-// The response to one impact at its time: the velocities of the one or two bodies that met, solved together
-// with whatever else they touch there (static and kinematic bodies; a third dynamic body is left to its own
-// impacts and to the next step). Gravity up to the impact belongs to it and gravity after it does not, so the
-// rest of the step's gravity is taken back before and given after; what did not bounce then holds the body
-// against it. No position bias and no warm starting: nothing here outlives the step. Source: B. Mirtich,
-// "Impulse-based Dynamic Simulation of Rigid Body Systems", thesis, Berkeley 1996, chapter 3.
+// The response to one impact at its time: the velocities of the bodies that met, solved together with
+// whatever else they touch there, and with the lively bodies that these touch in turn (impact_group.h); any
+// other third dynamic body is left to its own impacts and to the next step. Gravity up to the impact belongs
+// to it and gravity after it does not, so the rest of the step's gravity is taken back before and given
+// after; what did not bounce then holds the body against it. No position bias and no warm starting: nothing
+// here outlives the step. Source: B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
+// thesis, Berkeley 1996, chapter 3.
 
-#include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
 #include "continuous.h"
+#include "impact_group.h"
 #include "inner_edges.h"
+#include "own_continuous.h"
 #include "solver.h"
+#include "world_edit.h"
 
-#include <algorithm>
 #include <span>
-#include <tuple>
 
 namespace toibox {
 
 namespace {
 
-/// The moving bodies of an impact.
-struct Participants {
-    std::array<std::uint32_t, 2> body{};
-    std::size_t count = 0;
-    [[nodiscard]] bool has(std::uint32_t index) const {
-        return (count > 0 && body[0] == index) || (count > 1 && body[1] == index);
-    }
-};
-
-Participants dynamic_bodies(const WorldState& state, const FoundImpact& impact) {
-    Participants who;
-    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        if (state.bodies.info[body].type == BodyType::Dynamic) who.body[who.count++] = body;
-    }
-    return who;
-}
-
-/// Kinematic bodies stand at the ends of their motions. For the manifolds of an impact those that are brought
-/// here stand where they were at the time, for as long as this lives.
+/// Bodies that have not met anything stand at the ends of their motions. For the manifolds of an impact those
+/// that are brought here stand where they were at the time, for as long as this lives.
 class StandAtImpact {
 public:
     StandAtImpact(StepContext& step, double t) : step_(step), t_(t) { step.scratch.brought.clear(); }
@@ -53,7 +37,7 @@ public:
             step_.state.bodies.pose[kept.body] = kept.pose;
     }
     void bring(std::uint32_t body) {
-        if (step_.state.bodies.info[body].type != BodyType::Kinematic) return;
+        if (step_.state.bodies.info[body].type == BodyType::Static || is_impact_body(step_, body)) return;
         std::vector<PlacedBody>& brought = step_.scratch.brought;
         for (const PlacedBody& kept : brought) {
             if (kept.body == body) return;
@@ -67,13 +51,6 @@ private:
     StepContext& step_;
     double t_;
 };
-
-/// At the present velocities: they are the approach.
-ContactRow make_row(const StepContext& step, const Contact& contact) {
-    ContactRowOptions options;
-    options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
-    return make_contact_row(step.state, contact, options);
-}
 
 /// What the time of impact itself saw: one point, one normal.
 Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
@@ -89,9 +66,19 @@ Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
     return contact;
 }
 
-/// Adds everything that a shape of `body` touches at the time, in search order.
-void collect_contacts(StepContext& step, const FoundImpact& impact, const Participants& who,
-                      std::uint32_t body, std::uint32_t shape) {
+/// Whether a body that something of the group touches may become part of the group: it is free to go on from
+/// the impact.
+bool may_join(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const BodyContinuous& spent = state.continuous.body[body];
+    return spent.rest != RestOfStep::Stopped && spent.impacts < state.settings.impact_budget &&
+           step.scratch.jointed[body] == 0 &&
+           policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
+}
+
+/// Adds everything that a shape of `body` touches at the time, in search order. Contacts between two bodies
+/// that `has_rows` were added with the first of them.
+void collect_contacts(StepContext& step, const FoundImpact& impact, std::uint32_t body, std::uint32_t shape) {
     WorldState& state = step.state;
     std::vector<Contact>& contacts = step.scratch.impact_contacts;
     const std::size_t first = contacts.size();
@@ -101,8 +88,11 @@ void collect_contacts(StepContext& step, const FoundImpact& impact, const Partic
     StandAtImpact standing(step, impact.t);
     for (const std::uint32_t near : step.search.near) {
         const std::uint32_t other = state.shapes.body[near];
-        const bool dynamic = state.bodies.info[other].type == BodyType::Dynamic;
-        if (dynamic && (!who.has(other) || other < body)) continue;
+        if (is_dynamic(state, other)) {
+            if (step.scratch.has_impact_rows[other] != 0) continue;
+            const bool lively = is_lively_pair(state, shape, near);
+            if (!is_impact_body(step, other) && !(lively && may_join(step, other))) continue;
+        }
         if (state.shapes.sensor[near] != 0 || !may_pair(state, shape, near)) continue;
         standing.bring(other);
         const ToiOptions options = pair_options(state, body, other);
@@ -116,96 +106,33 @@ void collect_contacts(StepContext& step, const FoundImpact& impact, const Partic
     }
 }
 
-void add_row(StepContext& step, std::size_t contact) {
-    ContactRow& row = step.scratch.impact_rows.emplace_back();
-    row = make_row(step, step.scratch.impact_contacts[contact]);
-    row.contact = static_cast<std::uint32_t>(contact);
-}
-
 /// Rows for everything that `body` touches at the time.
-void add_rows_of(StepContext& step, const FoundImpact& impact, const Participants& who, std::uint32_t body) {
+void add_rows_of(StepContext& step, const FoundImpact& impact, std::uint32_t body) {
     const std::vector<Contact>& contacts = step.scratch.impact_contacts;
     for_each_shape(step.state, body, [&](std::uint32_t shape) {
         if (step.state.shapes.sensor[shape] != 0) return;
         const std::size_t first = contacts.size();
-        collect_contacts(step, impact, who, body, shape);
+        collect_contacts(step, impact, body, shape);
         for (std::size_t i = first; i < contacts.size(); ++i) {
-            if (contacts[i].count > 0) add_row(step, i);
+            if (contacts[i].count > 0) add_impact_row(step, i);
         }
     });
+    step.scratch.has_impact_rows[body] = 1;
 }
 
-void add_gravity(StepContext& step, const Participants& who, float seconds) {
-    for (std::size_t i = 0; i < who.count; ++i) {
-        step.state.bodies.velocity[who.body[i]].linear +=
-            seconds * free_acceleration(step.state, who.body[i]);
-    }
+void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
+    step.state.bodies.velocity[body].linear += seconds * free_acceleration(step.state, body);
 }
 
-bool has_contact(const WorldState& state, const ProxyPair& pair) {
-    return std::binary_search(state.pairs.live.begin(), state.pairs.live.end(), pair);
-}
-
-void tell_of_hit(StepContext& step, const FoundImpact& impact, float approach) {
-    WorldState& state = step.state;
-    if (!(approach < -effective_restitution_threshold(state.settings, step.dt))) return;
-    const IdPool& ids = state.shapes.ids;
-    step.events.hit.push_back({ids.handle_at<ShapeHandle>(impact.shape_a),
-                               ids.handle_at<ShapeHandle>(impact.shape_b), narrow(impact.point),
-                               narrow(impact.normal), -approach});
-    // Its contact, if it has one, has told of its hit.
-    const ProxyPair pair{impact.shape_a, impact.shape_b};
-    if (has_contact(state, pair)) step.scratch.bounced.push_back(pair);
-}
-
-/// Keeps the impulses of rows that were just solved for those who want to know them.
-void note_pushes(StepContext& step, std::span<const ContactRow> rows) {
-    std::vector<ImpactPush>& pushes = step.scratch.impact_pushes;
-    for (const ContactRow& row : rows) {
-        const Contact& contact = step.scratch.impact_contacts[row.contact];
-        const ProxyPair pair{contact.shape_a, contact.shape_b};
-        if (!has_contact(step.state, pair)) continue;
-        for (std::uint8_t i = 0; i < row.count; ++i) {
-            pushes.push_back({.pair = pair,
-                              .order = static_cast<std::uint32_t>(pushes.size()),
-                              .normal = contact.normal,
-                              .r_a = contact.points[i].r_a,
-                              .id = contact.points[i].id,
-                              .normal_impulse = row.points[i].normal_impulse,
-                              .tangent_impulse = row.points[i].tangent_impulse});
-        }
-    }
-}
-
-/// Adds the push to the point that it is about: that of the same features, or else the nearest. None if the
-/// contact pushes another way.
-void add_push(Contact& contact, const ImpactPush& push) {
-    if (contact.count == 0 || dot(contact.normal, push.normal) < tuning::matching_normal_cosine) return;
-    ContactPoint* const end = contact.points.data() + contact.count;
-    ContactPoint* point =
-        std::find_if(contact.points.data(), end, [&](const ContactPoint& one) { return one.id == push.id; });
-    if (point == end) {
-        point = std::min_element(
-            contact.points.data(), end, [&](const ContactPoint& one, const ContactPoint& other) {
-                return length_squared(one.r_a - push.r_a) < length_squared(other.r_a - push.r_a);
-            });
-    }
-    point->normal_impulse += push.normal_impulse;
-    point->tangent_impulse += push.tangent_impulse;
-}
-
-/// Contacts that one worker looks at in one go.
-constexpr std::size_t contacts_at_once = 1024;
-
-/// Both lists are in order of pairs.
-void tell_contact(Contact& contact, std::span<const ProxyPair> bounced, std::span<const ImpactPush> pushes) {
-    const ProxyPair pair{contact.shape_a, contact.shape_b};
-    // What told of its hit at the impact tells of none at the end.
-    if (std::binary_search(bounced.begin(), bounced.end(), pair)) contact.bounced = true;
-    auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
-                                 [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });
-    for (; push != pushes.end() && push->pair == pair; ++push)
-        add_push(contact, *push);
+/// Brings a body that the group is about to push to the time of the impact.
+void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body) {
+    wake(step.state, body);
+    advance_body(step, body, impact.t);
+    ++step.state.continuous.body[body].impacts;
+    step.state.continuous.body[body].searching = true;
+    add_impact_body(step, body);
+    add_gravity(step, body, -static_cast<float>(1.0 - impact.t) * step.dt);
+    add_rows_of(step, impact, body);
 }
 
 /// The rows are to keep the bodies from closing again for the rest of the step, `rest` seconds.
@@ -228,12 +155,38 @@ void hold(StepContext& step, std::span<ContactRow> rows, float rest) {
         }
     }
     hold_impact(step, rows);
-    note_pushes(step, rows);
+    record_impact_pushes(step, rows);
 }
 
 float normal_speed(const StepContext& step, const ContactRow& row) {
     const std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     return normal_velocity(row, row.points[0], velocity[row.body_a], velocity[row.body_b]);
+}
+
+/// Not so for what touches the group and was not pushed.
+bool is_between_members(const StepContext& step, const ContactRow& row) {
+    const auto belongs = [&](std::uint32_t body) {
+        return !is_dynamic(step.state, body) || is_impact_body(step, body);
+    };
+    return belongs(row.body_a) && belongs(row.body_b);
+}
+
+Vec2 witness_place(const StepContext& step, const Contact& witnessed) {
+    return step.state.bodies.pose[witnessed.body_a].center + witnessed.points[0].r_a;
+}
+
+/// Solves the group's last row, along the normal of the time of impact.
+void solve_along_witness(StepContext& step, const Contact& witnessed, float threshold) {
+    step.scratch.impact_contacts.push_back(witnessed);
+    ContactRow& row = step.scratch.impact_rows.emplace_back();
+    ContactRowOptions options;
+    options.restitution_threshold = threshold;
+    row = make_contact_row(step.state, witnessed, options);
+    row.contact = static_cast<std::uint32_t>(step.scratch.impact_contacts.size() - 1);
+    const float approach = -row.points[0].approach_normal;
+    solve_impact(step, {&row, 1});
+    record_impact_pushes(step, {&row, 1});
+    if (approach > threshold) emit_hit(step, witnessed, witness_place(step, witnessed), approach);
 }
 
 }  // namespace
@@ -253,34 +206,37 @@ void tell_of_impact(StepContext& step, const ImpactEvent& event) {
     step.events.impact.push_back(event);
 }
 
+void begin_impact_group(StepContext& step, const FoundImpact& impact) {
+    clear_impact_group(step);
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        if (is_dynamic(step.state, body)) add_impact_body(step, body);
+    }
+}
+
 void resolve_impact(StepContext& step, const FoundImpact& impact) {
-    const Participants who = dynamic_bodies(step.state, impact);
     const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
-    rows.clear();
-    step.scratch.impact_contacts.clear();
-    add_gravity(step, who, -rest);
+    const std::size_t met = step.scratch.impact_bodies.size();
+    for (std::size_t i = 0; i < met; ++i)
+        add_gravity(step, step.scratch.impact_bodies[i], -rest);
     const Contact witnessed = witnessed_contact(step, impact);
-    const ContactRow witness = make_row(step, witnessed);
-    tell_of_hit(step, impact, witness.points[0].approach_normal);
-    for (std::size_t i = 0; i < who.count; ++i)
-        add_rows_of(step, impact, who, who.body[i]);
-    solve_impact(step, rows);
-    note_pushes(step, rows);
+    const ContactRow witness = make_contact_row(step.state, witnessed, {});
+    for (std::size_t i = 0; i < met; ++i)
+        add_rows_of(step, impact, step.scratch.impact_bodies[i]);
+    const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
+    solve_impact_group(step, {.rest = rest, .threshold = threshold},
+                       [&](std::uint32_t body) { join_group(step, impact, body); });
     // Where two vertices meet the manifold's normal is not the one along which they close.
     const float still_closing = tuning::closing_share * witness.points[0].approach_normal;
-    if (still_closing < 0.0f && normal_speed(step, witness) < still_closing) {
-        step.scratch.impact_contacts.push_back(witnessed);
-        add_row(step, step.scratch.impact_contacts.size() - 1);
-        solve_impact(step, {&rows.back(), 1});
-        note_pushes(step, {&rows.back(), 1});
-    }
-    add_gravity(step, who, rest);
+    if (still_closing < 0.0f && normal_speed(step, witness) < still_closing)
+        solve_along_witness(step, witnessed, threshold);
+    for (const std::uint32_t body : step.scratch.impact_bodies)
+        add_gravity(step, body, rest);
+    std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
     hold(step, rows, rest);
 }
 
 void hold_core(StepContext& step, const FoundImpact& impact) {
-    step.scratch.impact_rows.clear();
     step.scratch.impact_contacts.assign(1, witnessed_contact(step, impact));
     Contact& contact = step.scratch.impact_contacts.front();
     contact.restitution = 0.0f;
@@ -289,34 +245,8 @@ void hold_core(StepContext& step, const FoundImpact& impact) {
     const WorldState& state = step.state;
     if (state.bodies.info[impact.body_a].type == BodyType::Dynamic) contact.points[0].r_a = {};
     if (state.bodies.info[impact.body_b].type == BodyType::Dynamic) contact.points[0].r_b = {};
-    add_row(step, 0);
+    add_impact_row(step, 0);
     hold(step, step.scratch.impact_rows, static_cast<float>(1.0 - impact.t) * step.dt);
-}
-
-void tell_contacts_of_impacts(StepContext& step) {
-    std::vector<ProxyPair>& bounced = step.scratch.bounced;
-    std::vector<ImpactPush>& pushes = step.scratch.impact_pushes;
-    if (bounced.empty() && pushes.empty()) return;
-    std::sort(bounced.begin(), bounced.end());
-    std::sort(pushes.begin(), pushes.end(), [](const ImpactPush& a, const ImpactPush& b) {
-        return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
-    });
-    // Most contacts are of shapes that no impact concerns.
-    std::vector<std::uint8_t>& concerned = step.scratch.concerned;
-    concerned.assign(step.state.shapes.body.size(), 0);
-    for (const ProxyPair& pair : bounced)
-        concerned[pair.a] = concerned[pair.b] = 1;
-    for (const ImpactPush& push : pushes)
-        concerned[push.pair.a] = concerned[push.pair.b] = 1;
-    LargeVector<Contact>& contacts = step.state.contacts;
-    step.crew.for_chunks(contacts.size(), contacts_at_once, [&](std::size_t begin, std::size_t end) {
-        for (Contact& contact : std::span(contacts).subspan(begin, end - begin)) {
-            if ((concerned[contact.shape_a] & concerned[contact.shape_b]) != 0)
-                tell_contact(contact, bounced, pushes);
-        }
-    });
-    bounced.clear();
-    pushes.clear();
 }
 
 }  // namespace toibox

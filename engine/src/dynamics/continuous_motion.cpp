@@ -126,6 +126,21 @@ bool leaves_bounces_to_step(const WorldState& state, float restitution) {
     return state.progress.solver == SolverKind::SoftStep && restitution <= tuning::dull_restitution;
 }
 
+bool is_lively(const WorldState& state, float restitution) {
+    return restitution > 0.0f && !leaves_bounces_to_step(state, restitution);
+}
+
+float slowest_impact(const StepContext& step) {
+    const float resting = resting_approach(step.state.settings, step.dt);
+    return resting > tuning::slowest_impact ? resting : tuning::slowest_impact;
+}
+
+bool is_lively_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const float a = state.shapes.material[shape_a].restitution;
+    const float b = state.shapes.material[shape_b].restitution;
+    return is_lively(state, a > b ? a : b);
+}
+
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn) {
     const WorldState& state = step.state;
     const BodyMass& mass = state.bodies.mass[body];

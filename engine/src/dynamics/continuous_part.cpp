@@ -83,12 +83,12 @@ void part(StepContext& step, const FoundImpact& impact, bool answered, ImpactEve
 }
 
 /// Whom the rest of the step's gravity was answered for at the impact: it is not to be taken back once more.
-void note_who_is_held(StepContext& step, const FoundImpact& impact) {
+void note_who_is_held(StepContext& step) {
     for (const ContactRow& row : step.scratch.impact_rows) {
         const auto pushes = [](const ContactRowPoint& point) { return point.normal_impulse > 0.0f; };
         if (std::none_of(row.points.begin(), row.points.begin() + row.count, pushes)) continue;
-        for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-            if (row.body_a == body || row.body_b == body) step.state.continuous.body[body].held = true;
+        for (const std::uint32_t body : {row.body_a, row.body_b}) {
+            if (is_dynamic(step.state, body)) step.state.continuous.body[body].held = true;
         }
     }
 }
@@ -99,6 +99,7 @@ void act_on(StepContext& step, const FoundImpact& impact) {
     WorldState& state = step.state;
     bool resolve = is_answered(step, impact);
     ImpactEvent event = event_of(state, impact);
+    begin_impact_group(step, impact);
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         if (state.bodies.info[body].type != BodyType::Dynamic) continue;
         wake(state, body);
@@ -111,7 +112,7 @@ void act_on(StepContext& step, const FoundImpact& impact) {
     const bool at_core = impact.kind == FoundImpact::Kind::Core;
     if (resolve && !at_core) resolve_impact(step, impact);
     if (at_core) hold_core(step, impact);
-    if (resolve || at_core) note_who_is_held(step, impact);
+    if (resolve || at_core) note_who_is_held(step);
     part(step, impact, resolve, event);
     tell_of_impact(step, event);
 }

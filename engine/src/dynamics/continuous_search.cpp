@@ -151,7 +151,7 @@ bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint3
     const BodyInfo& b = state.bodies.info[body_b];
     const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;
     if (both_dynamic && !a.bullet && !b.bullet && !is_anvil_to(state, body_a, body_b) &&
-        !is_anvil_to(state, body_b, body_a)) {
+        !is_anvil_to(state, body_b, body_a) && !is_lively_pair(state, shape_a, shape_b)) {
         return false;
     }
     return may_pair(state, shape_a, shape_b);

@@ -10,6 +10,7 @@
 #include "detection_notes.h"
 #include "inner_edges.h"
 #include "own_continuous.h"
+#include "world_edit.h"
 
 #include <utility>
 
@@ -63,6 +64,14 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin) {
         collide(state.shapes.geometry[contact.shape_a], state.shapes.geometry[contact.shape_b],
                 inv_mul(frame_a, frame_b), margin, contact.cache);
     set_manifold(state, contact, manifold, frame_a.q);
+}
+
+void begin_by_push(StepContext& step, Contact& contact) {
+    contact.touching = true;
+    tell_of_change(step, contact);
+    if (is_awake(step.state, contact.body_a) == is_awake(step.state, contact.body_b)) return;
+    wake(step.state, contact.body_a);
+    wake(step.state, contact.body_b);
 }
 
 void detect_by_matching(StepContext& step) {

@@ -60,6 +60,18 @@ inline void tell_of_change(StepContext& step, const Contact& contact) {
     (contact.touching ? step.events.begin : step.events.end).push_back({a, b});
 }
 
+/// Whether a contact that does not touch yet has pushed in this step.
+[[nodiscard]] inline bool begins_by_push(const Contact& contact) {
+    if (contact.touching) return false;
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].normal_impulse > 0.0f) return true;
+    }
+    return false;
+}
+/// Marks a contact that pushed before it overlapped as touching, so that there is no impulse without an event.
+/// Emits the begin event, and wakes the other body if one of the two is asleep.
+void begin_by_push(StepContext& step, Contact& contact);
+
 /// Takes over a manifold in A's frame, whose axes are `axes_a`: world axes, anchors from the centres of mass,
 /// no impulses, and nothing kept from before.
 void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);

@@ -51,7 +51,7 @@ void note_standing(const WorldState& state, const Contact& contact, std::uint32_
 
 void note_contact(const WorldState& state, Contact& contact, std::uint32_t index, DetectionNotes& notes) {
     const bool was_touching = contact.touching;
-    contact.touching = overlaps_now(contact);
+    contact.touching = overlaps_now(contact) || holds_apart(contact);
     if (contact.touching != was_touching) notes.changed.push_back(index);
     note_points(contact, index, notes);
     note_standing(state, contact, index, false, notes);

@@ -34,4 +34,14 @@ void count_points(const Contact& contact, DetectionNotes& notes);
     return false;
 }
 
+/// Whether the contact touches still although no point overlaps: it touched before and it pushed at the end
+/// of the last step.
+[[nodiscard]] inline bool holds_apart(const Contact& contact) {
+    if (!contact.touching) return false;
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].start_normal > 0.0f) return true;
+    }
+    return false;
+}
+
 }  // namespace toibox

@@ -25,6 +25,8 @@ toibox_layer(toibox_engine dynamics
         field_bytes.cpp
         finalize.cpp
         hash.cpp
+        impact_group.cpp
+        impact_pushes.cpp
         impact_queue.cpp
         inner_edges.cpp
         integrate.cpp
@@ -76,6 +78,7 @@ toibox_layer(toibox_engine dynamics
         step.cpp
         step_report.cpp
         surface.cpp
+        touching_impacts.cpp
         validate.cpp
         world.cpp
         world_bodies.cpp

@@ -4,6 +4,7 @@
 // are prepare_joints.cpp.
 
 #include "continuous.h"
+#include "detect.h"
 #include "own_continuous.h"
 #include "solver.h"
 
@@ -27,6 +28,12 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
            moves_far(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
+/// Whether one of the bodies will be searched for the impact of this contact.
+bool is_found_by_search(const StepContext& step, const Contact& contact) {
+    return is_lively(step.state, contact.restitution) || will_be_searched(step, contact.body_a) ||
+           will_be_searched(step, contact.body_b);
+}
+
 }  // namespace
 
 bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row) {
@@ -37,16 +44,27 @@ bool is_left_to_impacts(const StepContext& step, const Contact& contact, const C
                             state.bodies.info[contact.body_b].type == BodyType::Static;
     if (one_stands && leaves_bounces_to_step(state, contact.restitution)) return false;
     const float tolerance = static_cast<float>(pair_options(state, contact.body_a, contact.body_b).tolerance);
+    const bool lively = is_lively(state, contact.restitution);
+    const float slowest =
+        lively ? slowest_impact(step) : effective_restitution_threshold(state.settings, step.dt);
     bool arrives = false;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         // Closer than this it could not be cast with a target of its own.
         if (!(point.separation > tolerance)) return false;
         const float closed = -point.approach_normal * step.dt;
-        if (point.rebound > 0.0f && closed > point.separation) arrives = true;
+        // A body that turns may close faster later in the step than it does now.
+        if (-point.approach_normal > slowest && (lively || closed > point.separation)) arrives = true;
     }
     return arrives && is_searched_pair(state, contact.shape_a, contact.shape_b) &&
-           (will_be_searched(step, contact.body_a) || will_be_searched(step, contact.body_b));
+           is_found_by_search(step, contact);
+}
+
+void await_impact(StepContext& step, const Contact& contact) {
+    if (!is_lively(step.state, contact.restitution)) return;
+    for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
+        if (is_under_substep(step.state, body)) step.scratch.awaits_impact.push_back(body);
+    }
 }
 
 namespace {
@@ -87,7 +105,11 @@ void prepare_contacts(StepContext& step) {
             from.approach_velocity = point.approach_normal;
             if (left) from.start_normal = from.start_tangent = 0.0f;
         }
-        if (!left) rows.push_back(row);
+        if (left) {
+            await_impact(step, contact);
+        } else {
+            rows.push_back(row);
+        }
     }
 }
 
@@ -176,6 +198,7 @@ void store_impulses(StepContext& step) {
         }
         contact.start_rolling = row.rolling.step_impulse;
         forget_bounced(row, contact);
+        if (begins_by_push(contact)) begin_by_push(step, contact);
     }
     store_joint_impulses(step, NextStart::WholeStep);
 }

@@ -66,6 +66,8 @@ void store_joint_impulses(StepContext& step, NextStart next);
 /// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
 /// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
 bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row);
+/// Has the search for impacts look at the bodies of a contact that was left to it.
+void await_impact(StepContext& step, const Contact& contact);
 /// Bounds and biases for the sub-step that begins, at the displacements so far.
 void begin_substep(StepContext& step, float h);
 /// Adds the sub-step's impulses to the step's.

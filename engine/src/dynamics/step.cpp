@@ -7,6 +7,7 @@
 #include "toibox/math/wide/stream_copy.h"
 
 #include "detection_notes.h"
+#include "impact_group.h"
 #include "own_continuous.h"
 #include "policies.h"
 #include "solver.h"
@@ -81,16 +82,17 @@ bool is_sound(StepContext& step) {
 void look_for_restitution(StepContext& step) {
     const WorldState& state = step.state;
     float obstacle = 0.0f;
-    float greatest = 0.0f;
+    float dynamic = 0.0f;
     for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
         const float restitution = state.shapes.material[shape].restitution;
-        if (!(restitution > obstacle) || !state.shapes.ids.is_live(shape)) continue;
+        if (!(restitution > obstacle || restitution > dynamic) || !state.shapes.ids.is_live(shape)) continue;
         const bool yields = state.bodies.info[state.shapes.body[shape]].type == BodyType::Dynamic;
-        if (!yields) obstacle = restitution;
+        float& greatest = yields ? dynamic : obstacle;
         if (restitution > greatest) greatest = restitution;
     }
     step.scratch.obstacle_restitution = obstacle;
-    step.scratch.greatest_restitution = greatest;
+    step.scratch.dynamic_restitution = dynamic;
+    step.scratch.greatest_restitution = obstacle > dynamic ? obstacle : dynamic;
 }
 
 /// One detection sub-step, or the rest of one.
@@ -98,11 +100,13 @@ StepOutcome advance(StepContext& step, bool resume) {
     if (!is_sound(step)) return StepOutcome::NonFinite;
     look_for_restitution(step);
     if (!resume) {
+        step.scratch.awaits_impact.clear();
         if (is_in_effect(step.state, continuous_by_settings(step.state), ContinuousPolicy::Speculative))
             stretch_boxes(step);
         timed(step, Stage::Pairs, update_pairs);
         timed(step, Stage::Collide, detect_contacts);
         wake_what_was_touched(step);
+        timed(step, Stage::Collide, solve_touching_impacts);
         timed(step, Stage::Solve, solve_velocities);
         timed(step, Stage::Position, correct_positions);
         // Nothing may search for impacts on a motion that leads nowhere.

@@ -6,6 +6,8 @@
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/rows.h"
 
+#include "../continuous.h"
+#include "../detect.h"
 #include "../solver.h"
 #include "soft_step.h"
 
@@ -46,6 +48,7 @@ void note_approaches(StepContext& step) {
     if (!(step.scratch.greatest_restitution > 0.0f)) return;
     step.soft.bounce_of.resize(state.contacts.size());
     const float threshold = effective_restitution_threshold(state.settings, step.dt);
+    const float slowest = slowest_impact(step);
     std::vector<DetectionNotes>& notes = step.scratch.notes;
     step.crew.for_chunks(notes.size(), runs_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t run = begin; run < end; ++run) {
@@ -56,7 +59,8 @@ void note_approaches(StepContext& step) {
                 if (!pushing.bounces || !is_solved(scratch, pushing)) continue;
                 Contact& contact = state.contacts[pushing.contact];
                 note_approach(state, contact);
-                pushing.bounces = comes_in_fast(contact, threshold);
+                pushing.bounces =
+                    comes_in_fast(contact, is_lively(state, contact.restitution) ? slowest : threshold);
             }
         }
     });
@@ -75,6 +79,7 @@ bool list_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
     if (is_left_to_impacts(step, contact, row)) {
         for (ContactPoint& point : contact.points)
             point.normal_impulse = point.tangent_impulse = point.start_normal = point.start_tangent = 0.0f;
+        await_impact(step, contact);
         return false;
     }
     scratch.bounce_of[index] = static_cast<std::uint32_t>(scratch.bouncing.size());
@@ -139,10 +144,12 @@ void begin_runs(StepContext& step, Scratch& scratch, std::size_t runs) {
     while (scratch.stored.size() < runs) {
         scratch.stored.emplace_back();
         scratch.stored.back().hits.reserve(block_lanes);
+        scratch.stored.back().begun.reserve(block_lanes);
     }
     for (StoredRun& run : scratch.stored) {
         run.threshold = threshold;
         run.hits.clear();
+        run.begun.clear();
     }
 }
 
@@ -152,6 +159,16 @@ void gather_hits(Scratch& scratch) {
         scratch.hits.insert(scratch.hits.end(), run.hits.begin(), run.hits.end());
     std::sort(scratch.hits.begin(), scratch.hits.end(),
               [](const Hit& a, const Hit& b) { return a.contact < b.contact; });
+}
+
+void begin_pushing(StepContext& step, Scratch& scratch) {
+    std::vector<std::uint32_t>& begun = scratch.begun;
+    begun.clear();
+    for (const StoredRun& run : scratch.stored)
+        begun.insert(begun.end(), run.begun.begin(), run.begun.end());
+    std::sort(begun.begin(), begun.end());
+    for (const std::uint32_t index : begun)
+        begin_by_push(step, step.state.contacts[index]);
 }
 
 }  // namespace toibox::soft_step

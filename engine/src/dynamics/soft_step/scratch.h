@@ -68,6 +68,7 @@ struct Hit {
 struct StoredRun {
     float threshold = 0.0f;  ///< Of hits, m/s.
     std::vector<Hit> hits;
+    std::vector<std::uint32_t> begun;  ///< Contacts that pushed and did not touch before.
 };
 
 inline constexpr std::uint8_t slot_is_dynamic = 1;
@@ -110,6 +111,7 @@ struct Scratch {
     std::vector<Hit> hits;              ///< Of this call of step, ascending.
     std::vector<std::int32_t> partner;  ///< By slot: the only one that its body touches (gains.cpp).
     std::vector<StoredRun> stored;
+    std::vector<std::uint32_t> begun;  ///< Of all runs, ascending.
 };
 
 }  // namespace toibox::soft_step

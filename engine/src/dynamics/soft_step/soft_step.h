@@ -52,6 +52,8 @@ void begin_runs(StepContext& step, Scratch& scratch, std::size_t runs);
 void note_lane(StepContext& step, const WideContact& block, std::uint32_t lane, StoredRun& run);
 /// … and all hits in order of contacts.
 void gather_hits(Scratch& scratch);
+/// Begin events of the contacts that pushed and did not touch before.
+void begin_pushing(StepContext& step, Scratch& scratch);
 
 // ---- What a lone pair may not gain (gains.cpp)
 

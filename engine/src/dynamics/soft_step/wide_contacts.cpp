@@ -6,6 +6,7 @@
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/tuning.h"
 
+#include "../detect.h"
 #include "../solver.h"
 #include "soft_step.h"
 
@@ -236,12 +237,15 @@ void store_blocks(StepContext& step, Scratch& scratch) {
             const WideContact& block = scratch.contact_blocks[b];
             if (b + 1 < end) fetch_ahead(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
             for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-                store_lane(block, lane, step.state.contacts[block.contact[lane]], substeps);
+                Contact& contact = step.state.contacts[block.contact[lane]];
+                store_lane(block, lane, contact, substeps);
+                if (begins_by_push(contact)) scratch.stored[run].begun.push_back(block.contact[lane]);
                 if (block.tracked) note_lane(step, block, lane, scratch.stored[run]);
             }
         }
     });
     gather_hits(scratch);
+    begin_pushing(step, scratch);
 }
 
 }  // namespace toibox::soft_step

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/core/function_ref.h"
+#include "toibox/dynamics/step_stages.h"
+
+#include <cstdint>
+#include <span>
+
+namespace toibox {
+
+/// An impact among bodies that touch each other. Used at a time of impact (continuous_impact.cpp) and for
+/// contacts that touch when the step begins (touching_impacts.cpp).
+///
+/// The contacts of the group are SolverScratch::impact_contacts, their rows SolverScratch::impact_rows, and
+/// the bodies whose velocities are those at the moment of the impact SolverScratch::impact_bodies.
+
+/// The moment at which a group is solved.
+struct ImpactMoment {
+    float rest = 0.0f;       ///< Seconds of gravity that bodies outside the group have in advance.
+    float threshold = 0.0f;  ///< An impact bounces if its fastest approach is faster, m/s.
+};
+
+/// Empty lists of contacts, rows and bodies.
+void clear_impact_group(StepContext& step);
+/// Adds a body whose velocity is that at the moment. No effect if it is in the group already.
+void add_impact_body(StepContext& step, std::uint32_t body);
+[[nodiscard]] bool is_impact_body(const StepContext& step, std::uint32_t body);
+/// Adds the row of impact_contacts[contact], at the present velocities.
+void add_impact_row(StepContext& step, std::size_t contact);
+
+/// Solves the group: in each round every contact that closes bounces by its own restitution, contacts that
+/// share a body at once; rounds follow until nothing closes. So a blow passes through a row of touching balls
+/// one by one, and to both sides of a symmetric rack alike.
+///
+/// `reach(body)` is called before a body outside the group is pushed; it brings the body to the moment, adds
+/// it to the group and adds its rows. It may be called for several bodies in one round.
+/// Energy: none is gained, none is lost where restitution is 1. Momentum and angular momentum: kept to
+/// rounding if the anchors of each contact name one point. Work: bounded by tuning::group_row_budget; when
+/// that is spent, the rest is solved without restitution.
+/// Cost: O(rounds · rows · sweeps). Source: the rounds are Newton's law in sequence, E. Routh, "Dynamics of a
+/// System of Rigid Bodies", 1905, vol. 1, §§ 302–310; each round is a linear complementarity problem.
+void solve_impact_group(StepContext& step, const ImpactMoment& moment,
+                        FunctionRef<void(std::uint32_t body)> reach);
+
+/// Adds a hit event, and suppresses that of the pair's contact at the end of the step. `place`: world.
+void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float approach);
+/// Keeps the impulses of rows that were just solved for their contacts (apply_impact_pushes).
+void record_impact_pushes(StepContext& step, std::span<const ContactRow> rows);
+/// Adds the recorded impulses to the contacts of their pairs, at the end of the continuous stage.
+void apply_impact_pushes(StepContext& step);
+
+/// touching_impacts.cpp: before the solver, contacts that touch already, bounce, and approach faster than the
+/// threshold are solved as impacts at the poses of the start of the step.
+void solve_touching_impacts(StepContext& step);
+
+}  // namespace toibox

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+// Elastic impacts among bodies that touch: the blow passes from one to the next. Cradles end as the lecture
+// says, a billiard break keeps its energy and its symmetry, and π counts its digits.
+
+#include "tests/support/physics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr ShapeDef elastic{.material = {.density = 1.0f, .friction = 0.0f, .restitution = 1.0f}};
+
+double energy_of(World& world, const std::vector<BodyHandle>& bodies) {
+    double sum = 0.0;
+    for (const BodyHandle body : bodies)
+        sum += kinetic_energy(oracle_body(*world.find(body)));
+    return sum;
+}
+
+class ElasticGroup : public ::testing::TestWithParam<SolverKind> {
+protected:
+    static WorldSettings settings() { return with_solver(GetParam(), weightless()); }
+};
+
+struct Cradle {
+    int balls = 0;
+    int moving = 0;    ///< The first of them come in, at 3 m/s.
+    float gap = 0.0f;  ///< Between neighbours, metres.
+    bool bullet = false;
+};
+
+std::vector<BodyHandle> add_cradle(World& world, const Cradle& cradle) {
+    std::vector<BodyHandle> bodies;
+    for (int i = 0; i < cradle.balls; ++i) {
+        const bool moves = i < cradle.moving;
+        const float x = static_cast<float>(i) * (1.0f + cradle.gap) + (moves ? 0.0f : 0.43f);
+        bodies.push_back(add_body(
+            world,
+            {.position = {x, 0.0f}, .linear_velocity = {moves ? 3.0f : 0.0f, 0.0f}, .bullet = cradle.bullet},
+            disc(0.5f), elastic));
+    }
+    return bodies;
+}
+
+// As many balls leave as came in, at the same speed; 1 % of it is what the law allows.
+TEST_P(ElasticGroup, SendsAsManyBallsOutOfACradleAsCameIn) {
+    for (int balls = 2; balls <= 7; ++balls) {
+        for (int moving = 1; moving < balls; ++moving) {
+            for (const float gap : {0.0f, 1e-6f, 1e-5f, 1e-4f, 1e-3f, 3e-3f, 5e-3f, 1e-2f}) {
+                for (const bool bullet : {false, true}) {
+                    SCOPED_TRACE(::testing::Message()
+                                 << balls << " balls, " << moving << " moving, gap " << gap);
+                    World world(settings());
+                    const std::vector<BodyHandle> bodies = add_cradle(world, {balls, moving, gap, bullet});
+                    for (int step = 0; step < 60; ++step)
+                        world.step(frame);
+                    for (int i = 0; i < balls; ++i) {
+                        const float out = i >= balls - moving ? 3.0f : 0.0f;
+                        const float speed =
+                            world.find(bodies[static_cast<std::size_t>(i)])->velocity().linear.x;
+                        ASSERT_NEAR(speed, out, 0.03f) << "ball " << i;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A cue ball, and a rack of fifteen in rows of one to five behind x = 0.
+std::vector<BodyHandle> add_break(World& world) {
+    std::vector<BodyHandle> bodies;
+    bodies.push_back(
+        add_body(world, {.position = {-5.0f, 0.0f}, .linear_velocity = {10.0f, 0.0f}}, disc(0.5f), elastic));
+    for (int row = 0; row < 5; ++row) {
+        for (int i = 0; i <= row; ++i) {
+            const Vec2 place{static_cast<float>(row) * 0.5f * std::sqrt(3.0f),
+                             static_cast<float>(i) - 0.5f * static_cast<float>(row)};
+            bodies.push_back(add_body(world, {.position = place}, disc(0.5f), elastic));
+        }
+    }
+    return bodies;
+}
+
+// The rack touches: one blow starts all of it. Its geometry is rounded to floats, so some of the contacts
+// overlap by 1e-7 m and others gape as much; the symmetry is that of the rounded rack.
+TEST_P(ElasticGroup, BreaksARackWithoutLossAndSymmetrically) {
+    World world(settings());
+    const std::vector<BodyHandle> bodies = add_break(world);
+    const double start = energy_of(world, bodies);
+    double before = start;
+    for (int step = 0; step < 120; ++step) {
+        world.step(frame);
+        const double now = energy_of(world, bodies);
+        ASSERT_LE(now, before * (1.0 + 1e-5)) << "step " << step;
+        before = now;
+    }
+    EXPECT_GT(before, 0.98 * start);
+    std::size_t first = 1;
+    for (std::size_t row = 0; row < 5; ++row) {
+        for (std::size_t i = 0; i <= row; ++i) {
+            const Vec2 one = world.find(bodies[first + i])->center();
+            const Vec2 other = world.find(bodies[first + row - i])->center();
+            EXPECT_NEAR(one.x, other.x, 1e-3f * (1.0f + length(one)));
+            EXPECT_NEAR(one.y, -other.y, 1e-3f * (1.0f + length(one)));
+        }
+        first += row + 1;
+    }
+}
+
+// A light block between a wall and one that is 100^n times as heavy: the number of impacts gives the digits
+// of π (G. Galperin, 2003). Each counts as one hit event.
+TEST_P(ElasticGroup, CountsTheDigitsOfPi) {
+    for (const auto& [ratio, count] : {std::pair{1.0f, 3}, std::pair{100.0f, 31}, std::pair{10000.0f, 314}}) {
+        for (const float margin : {0.01f, 0.02f, 0.05f}) {
+            SCOPED_TRACE(::testing::Message() << "mass ratio " << ratio << ", margin " << margin);
+            WorldSettings exact = settings();
+            exact.restitution_threshold = 0.0f;
+            exact.contact_margin = margin;
+            exact.impact_budget = 1000;
+            World world(exact);
+            add_body(world, {.type = BodyType::Static, .position = {-0.5f, 0.0f}}, make_box({0.5f, 4.0f}),
+                     elastic);
+            const BodyDef light{.position = {2.0f, 0.0f}, .fixed_rotation = true};
+            add_body(world, light, make_box({0.5f, 0.5f}), elastic);
+            ShapeDef heavy = elastic;
+            heavy.material.density = ratio;
+            add_body(world,
+                     {.position = {5.0f, 0.0f}, .linear_velocity = {-2.0f, 0.0f}, .fixed_rotation = true},
+                     make_box({0.5f, 0.5f}), heavy);
+            int hits = 0;
+            for (int step = 0; step < 2400; ++step) {
+                world.step(frame);
+                hits += static_cast<int>(world.events().hit.size());
+            }
+            EXPECT_EQ(hits, count);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, ElasticGroup,
+                         ::testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
+                         solver_name);
+
+}  // namespace
+}  // namespace toibox
