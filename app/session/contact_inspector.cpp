@@ -57,7 +57,8 @@ const Contact* find(const std::vector<const Contact*>& sorted, const Contact& co
     return found != sorted.end() && key_of(**found) == key_of(contact) ? *found : nullptr;
 }
 
-PointStory tell(const Detected* old, const Detected& fresh, std::size_t index) {
+/// `seconds`: of the step.
+PointStory tell(const Detected* old, const Detected& fresh, std::size_t index, double seconds) {
     PointStory story;
     story.point = fresh.contact->points[index];
     const bool continues =
@@ -75,7 +76,7 @@ PointStory tell(const Detected* old, const Detected& fresh, std::size_t index) {
         if (partner == no_match) continue;
         const ContactPoint& source = old->contact->points[static_cast<std::size_t>(partner)];
         story.by_rule[rule] = source.id == story.point.id ? Recognition::Itself : Recognition::Another;
-        story.start_by_rule[rule] = static_cast<double>(source.start_normal);
+        story.start_by_rule[rule] = seconds * static_cast<double>(source.start_normal);
     }
     return story;
 }
@@ -105,6 +106,10 @@ void ContactInspector::refresh(const Session& session) {
     stories_.clear();
     tally_ = {};
     if (before == nullptr) return;
+    const WorldState& state = session.world().state();
+    const double seconds =
+        state.progress.paused ? static_cast<double>(state.progress.dt)
+                              : (session.world().time() - before->time()) / state.settings.detection_substeps;
     const bool one_body = session.world().find(now.body).has_value();
     const std::vector<const Contact*> old_contacts = by_shapes(*before);
     for (const Contact& contact : session.world().contacts()) {
@@ -117,7 +122,7 @@ void ContactInspector::refresh(const Session& session) {
         const bool tells = is_told && stories_.size() < most;
         if (tells) stories_.push_back(named_story(session.run(), contact));
         for (std::size_t i = 0; i < contact.count; ++i) {
-            const PointStory story = tell(old_contact == nullptr ? nullptr : &old, fresh, i);
+            const PointStory story = tell(old_contact == nullptr ? nullptr : &old, fresh, i, seconds);
             count(story, tally_);
             if (tells) stories_.back().points.push_back(story);
         }

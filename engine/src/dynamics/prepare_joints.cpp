@@ -29,12 +29,12 @@ bool is_solved(const WorldState& state, std::uint32_t joint) {
     return is_active(state, base.body_a, base.body_b);
 }
 
-/// What a sub-step starts from: a share of the last step's impulses.
-void share_impulses(JointRows& rows, float share) {
-    rows.point.impulse *= share;
+/// What a sub-step starts from: so many seconds of the last step's forces.
+void start_from_forces(JointRows& rows, float seconds) {
+    rows.point.impulse *= seconds;
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];
-        row.impulse *= share;
+        row.impulse *= seconds;
         // What a motor or limit may give may have changed since.
         if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
         if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
@@ -73,7 +73,7 @@ struct JointSupply {
     std::span<const std::uint8_t> joint_counts;  ///< By body.
     float h;
     AngleRows angle_rows;
-    float share;  ///< Of the last step's impulses that a sub-step starts from.
+    float start;  ///< Seconds of the last step's forces that a sub-step starts from.
 
     /// The rows of the joints [begin, end), in their order.
     void fill(std::size_t begin, std::size_t end, std::vector<PointRow>& points,
@@ -91,7 +91,7 @@ struct JointSupply {
             const JointBase& base = base_of(state.joints.joint[joint]);
             if (joint_counts[base.body_a] > 1 || joint_counts[base.body_b] > 1)
                 bound_angular_springs(rows, h);
-            share_impulses(rows, share);
+            start_from_forces(rows, start);
             if (angle_rows == AngleRows::Decoupled) {
                 decouple_angles(rows);
                 hold_angle(rows);
@@ -118,9 +118,8 @@ void put_at(const std::vector<Row>& from, std::vector<Row>& to, std::size_t firs
 void prepare_joints(StepContext& step, float h, AngleRows angle_rows) {
     const WorldState& state = step.state;
     count_joints(state, step.scratch.joint_counts);
-    const JointSupply supply{
-        state, step.scratch.joint_counts, h, angle_rows,
-        state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f};
+    const JointSupply supply{state, step.scratch.joint_counts, h, angle_rows,
+                             state.settings.warm_starting ? h : 0.0f};
     std::vector<PointRow>& points = step.scratch.point_rows;
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
     std::vector<AngleRow>& angles = step.scratch.angle_rows;
@@ -229,25 +228,31 @@ JointImpulses step_impulses(const RowsOfJoint& rows) {
     return impulses;
 }
 
-/// As if the whole step had been like its last sub-step.
-JointImpulses last_impulses(const RowsOfJoint& rows, float substeps) {
+JointImpulses last_impulses(const RowsOfJoint& rows) {
     JointImpulses impulses;
     for (const PointRow& row : rows.points)
-        impulses.point = substeps * row.impulse;
+        impulses.point = row.impulse;
     for (const ScalarRow& row : rows.scalars)
-        impulse_at(impulses, row.slot) = substeps * row.impulse;
+        impulse_at(impulses, row.slot) = row.impulse;
     for (const AngleRow& row : rows.angles) {
         for (std::size_t part = 0; part < AngleRow::parts; ++part) {
-            if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = substeps * row.impulse[part];
+            if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = row.impulse[part];
         }
         impulse_at(impulses, row.slot) +=
-            substeps * turning_of(row, rows, [](const auto& other) { return other.impulse; });
+            turning_of(row, rows, [](const auto& other) { return other.impulse; });
     }
     for (const HingeRow& row : rows.hinges) {
-        impulses.point = substeps * row.impulse;
-        impulse_at(impulses, row.slot) = substeps * row.turn_impulse;
+        impulses.point = row.impulse;
+        impulse_at(impulses, row.slot) = row.turn_impulse;
     }
     return impulses;
+}
+
+/// The mean forces of what was done in 1 / rate seconds.
+void become_forces(JointImpulses& impulses, float rate) {
+    impulses.point *= rate;
+    for (float& impulse : impulses.scalar)
+        impulse *= rate;
 }
 
 bool is_finite(const JointBase& base) {
@@ -262,7 +267,8 @@ bool is_finite(const JointBase& base) {
 void store_joint_impulses(StepContext& step, NextStart next) {
     WorldState& state = step.state;
     const SolverScratch& scratch = step.scratch;
-    const float substeps = static_cast<float>(state.settings.substeps);
+    const float inv_dt = 1.0f / step.dt;
+    const float inv_h = static_cast<float>(state.settings.substeps) / step.dt;
     std::atomic<bool> overloaded{false};
     std::atomic<std::uint32_t> culprit{null_index};
     step.crew.for_chunks(state.joints.joint.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
@@ -278,7 +284,8 @@ void store_joint_impulses(StepContext& step, NextStart next) {
             base.impulses = step_impulses(rows);
             end_joint_step(state, joint, step.dt);
             if (base.overloaded) overloaded.store(true, std::memory_order_relaxed);
-            if (next == NextStart::LastSubstep) base.impulses = last_impulses(rows, substeps);
+            if (next == NextStart::LastSubstep) base.impulses = last_impulses(rows);
+            become_forces(base.impulses, next == NextStart::LastSubstep ? inv_h : inv_dt);
             if (!is_finite(base)) note_least(culprit, base.body_b);
         }
     });

@@ -74,14 +74,13 @@ bool is_locked_fast(float normal_k) {
     return std::isinf(normal_k);
 }
 
-void prepare_contacts(StepContext& step) {
+void prepare_contacts(StepContext& step, float h) {
     WorldState& state = step.state;
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
     rows.clear();
     rows.reserve(state.contacts.capacity());  // a steady world asks for no memory when it fills up
     if (step.scratch.greatest_restitution > 0.0f) step.scratch.start_velocity = state.bodies.velocity;
-    const float share =
-        state.settings.warm_starting ? 1.0f / static_cast<float>(state.settings.substeps) : 0.0f;
+    const float share = state.settings.warm_starting ? h : 0.0f;
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(state.settings, step.dt);
     for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
@@ -134,7 +133,7 @@ float bias_of(const ScalarRow& row, float inv_h) {
 }  // namespace
 
 void prepare_rows(StepContext& step, float h) {
-    prepare_contacts(step);
+    prepare_contacts(step, h);
     prepare_joints(step, h, AngleRows::Decoupled);
 }
 
@@ -189,14 +188,17 @@ void forget_bounced(const ContactRow& row, Contact& contact) {
 
 void store_impulses(StepContext& step) {
     WorldState& state = step.state;
+    const float inv_dt = 1.0f / step.dt;
     for (const ContactRow& row : step.scratch.contact_rows) {
         Contact& contact = state.contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactPoint& to = contact.points[i];
-            to.normal_impulse = to.start_normal = row.points[i].step_normal;
-            to.tangent_impulse = to.start_tangent = row.points[i].step_tangent;
+            to.normal_impulse = row.points[i].step_normal;
+            to.tangent_impulse = row.points[i].step_tangent;
+            to.start_normal = inv_dt * to.normal_impulse;
+            to.start_tangent = inv_dt * to.tangent_impulse;
         }
-        contact.start_rolling = row.rolling.step_impulse;
+        contact.start_rolling = inv_dt * row.rolling.step_impulse;
         forget_bounced(row, contact);
         if (begins_by_push(contact)) begin_by_push(step, contact);
     }

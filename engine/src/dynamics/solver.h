@@ -60,7 +60,7 @@ void prepare_rows(StepContext& step, float h);
 enum class AngleRows : std::uint8_t { Decoupled, Gathered };
 void prepare_joints(StepContext& step, float h, AngleRows angle_rows);
 /// The step_impulse of each joint row back to its joint, which carried it. What the next step starts from is
-/// the same, or what the last sub-step (the rows' `impulse`) would have done in a whole step.
+/// the mean force of the whole step, or that of its last sub-step (the rows' `impulse`).
 enum class NextStart : std::uint8_t { WholeStep, LastSubstep };
 void store_joint_impulses(StepContext& step, NextStart next);
 /// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl

@@ -202,9 +202,14 @@ void count_contacts(const WorldState& state, const SolverScratch& scratch, StepR
 void complete_step(WorldState& state) {
     ++state.step_count;
     state.time += static_cast<double>(state.progress.step_dt);
-    state.progress = {};
+    state.progress = {.pace = state.progress.pace};
     for (BodyForce& force : state.bodies.force)
         force = {};
+}
+
+/// The pace after one more sub-step of dt.
+float next_pace(float pace, float dt) {
+    return pace > 0.0f ? pace + tuning::pace_share * (dt - pace) : dt;
 }
 
 /// All detection sub-steps of a step, or those that are left of one.
@@ -214,7 +219,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     bool resume = progress.paused;
     if (!resume) {
         const int parts = state.settings.detection_substeps;
-        progress = {};
+        progress = {.pace = progress.pace};
         progress.step_dt = dt;
         progress.dt = dt / static_cast<float>(parts);
         progress.remaining = parts;
@@ -222,6 +227,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     for (;;) {
         if (!resume) {
             --progress.remaining;
+            progress.pace = next_pace(progress.pace, progress.dt);
             progress.solver = state.settings.solver;
             progress.continuous = state.settings.continuous;
         }

@@ -324,6 +324,7 @@ StateCheck check_own_continuous(const WorldState& state) {
 StateCheck check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
+    if (!std::isfinite(progress.pace) || progress.pace < 0.0f) return Defect{"progress.pace", "is no length"};
     if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is none"};
     if (progress.continuous > ContinuousPolicy::AdvanceToFirstImpact) {
         return Defect{"progress.continuous", "is none"};

@@ -51,12 +51,12 @@ TEST_P(SolverJoint, HangingChainCarriesItsWeight) {
     }
     for (int i = 0; i < 600; ++i)
         world.step(frame);
-    const float weight = 0.1f * 0.5f * 10.0f * frame;
+    const float weight = 0.1f * 0.5f * 10.0f;
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        const Vec2 impulse = base_of(*world.find(joints[i])).impulses.point;
+        const Vec2 force = base_of(*world.find(joints[i])).impulses.point;
         const float below = static_cast<float>(10 - i) * weight;
-        EXPECT_NEAR(impulse.y, below, 0.01f * below) << i;
-        EXPECT_NEAR(impulse.x, 0.0f, 0.01f * below) << i;
+        EXPECT_NEAR(force.y, below, 0.01f * below) << i;
+        EXPECT_NEAR(force.x, 0.0f, 0.01f * below) << i;
     }
 }
 
@@ -108,7 +108,7 @@ TEST_P(SolverJoint, MouseBringsABodyToTheTarget) {
     // A spring: the weight stretches it by g/ω² = 10/(2π·5)² = 1 cm.
     EXPECT_NEAR(center.x, 3.0f, millimetre);
     EXPECT_NEAR(center.y, 8.0f - 0.0101f, millimetre);
-    EXPECT_NEAR(base_of(*world.find(mouse)).impulses.point.y, 10.0f * frame, 0.001f);
+    EXPECT_NEAR(base_of(*world.find(mouse)).impulses.point.y, 10.0f, 0.06f);
 }
 
 // Its force is limited: it cannot lift a body that weighs more.
@@ -121,7 +121,7 @@ TEST_P(SolverJoint, MouseForceIsLimited) {
     for (int i = 0; i < 120; ++i)
         world.step(frame);
     EXPECT_NEAR(world.find(box)->center().y, 0.5f, 0.006f);
-    EXPECT_NEAR(length(base_of(*world.find(mouse)).impulses.point), 9.0f * frame, 1e-4f);
+    EXPECT_NEAR(length(base_of(*world.find(mouse)).impulses.point), 9.0f, 6e-3f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, SolverJoint, testing::ValuesIn(solver_methods), method_name);

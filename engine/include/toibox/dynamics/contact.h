@@ -23,8 +23,8 @@ struct ContactPoint {
     /// restitution and the impacts of the pair included.
     float normal_impulse = 0.0f;
     float tangent_impulse = 0.0f;  ///< The same along right_perp(normal).
-    /// What the next step starts from, N·s, ≥ 0: what the scalar solvers accumulated; of the soft step, what
-    /// its last sub-step did times the number of sub-steps.
+    /// What the next step starts from, N, ≥ 0, whatever its length: the mean force of the last step; of the
+    /// soft step, of its last sub-step.
     float start_normal = 0.0f;
     float start_tangent = 0.0f;
     /// Normal velocity before gravity and solving, m/s; negative when closing.
@@ -63,7 +63,7 @@ struct Contact {
     bool bounced = false;
     std::uint8_t count = 0;
     Vec2 normal;                 ///< World, from A to B.
-    float start_rolling = 0.0f;  ///< As start_normal, N·m·s, on B.
+    float start_rolling = 0.0f;  ///< As start_normal, N·m, on B.
     ManifoldBase base;
     std::array<ContactPoint, 2> points{};
     CollideCache cache;

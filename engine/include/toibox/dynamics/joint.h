@@ -21,10 +21,11 @@ struct JointBase {
     bool collide_connected = false;
     float break_force = 0.0f;   ///< N; 0 does not break.
     float break_torque = 0.0f;  ///< N·m
-    JointImpulses impulses;     ///< What the next step starts from.
-    Vec2 force;                 ///< On B at its anchor, mean of the last detection sub-step, N.
-    float torque = 0.0f;        ///< On B, N·m.
-    bool overloaded = false;    ///< Carried more than it can in this step; its end destroys it.
+    /// What the next step starts from, whatever its length: impulses of a second.
+    JointImpulses impulses;
+    Vec2 force;               ///< On B at its anchor, mean of the last detection sub-step, N.
+    float torque = 0.0f;      ///< On B, N·m.
+    bool overloaded = false;  ///< Carried more than it can in this step; its end destroys it.
 };
 
 struct RevoluteJoint {

@@ -67,6 +67,11 @@ inline constexpr float edge_lean = 1e-3f;
 
 // ---- Soft step
 
+/// Share of a step's length in the pace by which stiffness is bounded (StepProgress::pace). Origin: steps of
+/// 60 Hz that vary by 30 % leave a mean that varies by 1.5 %, and no spring changes under a pile that stands.
+/// More: it does, and the pile hops; less: a world that goes on at half the rate keeps springs that are too
+/// stiff for it for more than a few seconds.
+inline constexpr float pace_share = 1.0f / 64.0f;
 /// How much of a contact's push is taken back where it is too large, as a share of what would put that
 /// contact right alone. Origin: how a pile sways as a whole, which a pass hardly notices in any one contact.
 /// Two passes a sub-step answer a contact's closing speed by a force that grows by 2·m/h² of it, its overlap

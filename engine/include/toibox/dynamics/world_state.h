@@ -67,7 +67,7 @@ struct JointColumns {
     std::vector<Joint> joint;
 };
 
-/// Where a step stands that settings.stop_at_each_impact holds half done.
+/// Where a step stands that settings.stop_at_each_impact holds half done, and at what pace steps come.
 struct StepProgress {
     float step_dt = 0.0f;        ///< Of the whole step, seconds.
     bool paused = false;         ///< The continuous stage of a detection sub-step waits to go on.
@@ -76,6 +76,8 @@ struct StepProgress {
     /// What has solved it, and decides how it is finished: the settings may change while it is paused.
     SolverKind solver = SolverKind::SoftStep;
     ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
+    /// Mean length of the last detection sub-steps, seconds; 0 before the first. Stays when a step is done.
+    float pace = 0.0f;
 };
 
 /// All that can change a bit of the next step, in index-based columns: a copy of this struct steps
@@ -133,7 +135,8 @@ struct FieldsOf<StepProgress> {
     static constexpr std::tuple list{
         Field{"step_dt", &StepProgress::step_dt}, Field{"paused", &StepProgress::paused},
         Field{"dt", &StepProgress::dt},           Field{"remaining", &StepProgress::remaining},
-        Field{"solver", &StepProgress::solver},   Field{"continuous", &StepProgress::continuous}};
+        Field{"solver", &StepProgress::solver},   Field{"continuous", &StepProgress::continuous},
+        Field{"pace", &StepProgress::pace}};
 };
 template <>
 struct FieldsOf<WorldState> {

@@ -212,8 +212,9 @@ void solve_soft_step(StepContext& step) {
     color(scratch.contacts, scratch);
     scratch.contact_blocks.resize(scratch.contacts.blocks());
     prepare_wide_joints(step, scratch, h);
-    // Stiffer than a quarter of the sub-steps' rate a spring can not be felt.
-    const float greatest = 0.25f / h;
+    // Stiffer than a quarter of the sub-steps' rate a spring can not be felt. The rate is that of many steps:
+    // one that is longer than the others is not to change what carries a pile.
+    const float greatest = 0.25f * static_cast<float>(settings.substeps) / step.state.progress.pace;
     const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
     Schedule schedule{
         .step = step,

@@ -32,7 +32,7 @@ Vec2 by_axis(float inv_mass, std::uint8_t flags) {
 
 /// One point of one lane.
 void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, Vec2 normal,
-                const LaneMasses& m, float share) {
+                const LaneMasses& m, float start) {
     const float turn_a = cross(from.r_a, normal);
     const float turn_b = cross(from.r_b, normal);
     const float along_a = dot(from.r_a, normal);
@@ -49,8 +49,8 @@ void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, V
     wide.separation[lane] = from.separation;
     wide.normal_mass[lane] = normal_k > 0.0f ? 1.0f / normal_k : 0.0f;
     wide.tangent_mass[lane] = tangent_k > 0.0f ? 1.0f / tangent_k : 0.0f;
-    wide.normal_impulse[lane] = share * from.start_normal;
-    wide.tangent_impulse[lane] = share * from.start_tangent;
+    wide.normal_impulse[lane] = start * from.start_normal;
+    wide.tangent_impulse[lane] = start * from.start_tangent;
     wide.step_normal[lane] = 0.0f;
     wide.step_tangent[lane] = 0.0f;
     wide.peak_normal[lane] = 0.0f;
@@ -88,7 +88,7 @@ bool note_approach(const WorldState& state, Contact& contact, float threshold) {
 /// rests does (they may have pushed before, if the landing was braked at the end of the last step), or both
 /// are to be pushed out of an overlap and have not begun.
 bool lands(const WorldState& state, const Contact& contact, const WidePoint (&points)[2], std::uint32_t lane,
-           float resting) {
+           float resting, float dt) {
     if (contact.count < 2) return false;
     bool arrive = true;
     bool begin = true;
@@ -96,7 +96,7 @@ bool lands(const WorldState& state, const Contact& contact, const WidePoint (&po
         const ContactPoint& point = contact.points[k];
         const float least = tuning::least_push_speed * points[k].normal_mass[lane];
         arrive = arrive && parting_speed(state, contact, point) < -resting;
-        begin = begin && point.separation < 0.0f && !(point.start_normal > least);
+        begin = begin && point.separation < 0.0f && !(dt * point.start_normal > least);
     }
     return arrive || begin;
 }
@@ -127,7 +127,8 @@ void fetch_ahead(const LargeVector<Contact>& contacts, const std::uint32_t* orde
 struct BlockFiller {
     WorldState& state;
     const Scratch& scratch;
-    float share;      ///< Of the last step's impulses that a sub-step starts from.
+    float start;  ///< Seconds of the last step's forces that a sub-step starts from.
+    float dt;
     float threshold;  ///< Of hits, m/s.
     float resting;    ///< The fastest approach of what rests, m/s.
 
@@ -153,7 +154,7 @@ struct BlockFiller {
         block.rolls = block.rolls || contact.rolling_resistance > 0.0f;
         const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
         block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
-        block.rolling_impulse[lane] = share * contact.start_rolling;
+        block.rolling_impulse[lane] = start * contact.start_rolling;
         block.inv_mass_a_x[lane] = m.inv_mass_a.x;
         block.inv_mass_a_y[lane] = m.inv_mass_a.y;
         block.inv_inertia_a[lane] = m.inv_inertia_a;
@@ -163,26 +164,27 @@ struct BlockFiller {
         block.rounding_a[lane] = contact.rounding_a;
         block.rounding_b[lane] = contact.rounding_b;
         for (std::uint8_t k = 0; k < contact.count; ++k)
-            fill_point(block.point[k], lane, contact.points[k], contact.normal, m, share);
+            fill_point(block.point[k], lane, contact.points[k], contact.normal, m, start);
         for (std::uint8_t k = contact.count; k < 2; ++k)
             clear_point(block.point[k], lane);
         block.points = contact.count > block.points ? contact.count : block.points;
         const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
         block.tracked = block.tracked || fast;
-        if (lands(state, contact, block.point, lane, resting)) couple_points(block, lane, contact.normal, m);
+        if (lands(state, contact, block.point, lane, resting, dt))
+            couple_points(block, lane, contact.normal, m);
     }
 };
 
-void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float substeps) {
+void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float inv_h) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         const WidePoint& from = block.point[k];
         ContactPoint& to = contact.points[k];
         to.normal_impulse = from.step_normal[lane];
         to.tangent_impulse = from.step_tangent[lane];
-        to.start_normal = substeps * from.normal_impulse[lane];
-        to.start_tangent = substeps * from.tangent_impulse[lane];
+        to.start_normal = inv_h * from.normal_impulse[lane];
+        to.start_tangent = inv_h * from.tangent_impulse[lane];
     }
-    contact.start_rolling = substeps * block.rolling_impulse[lane];
+    contact.start_rolling = inv_h * block.rolling_impulse[lane];
 }
 
 }  // namespace
@@ -206,9 +208,12 @@ void list_contacts(StepContext& step, Scratch& scratch) {
 
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end) {
     const WorldSettings& settings = step.state.settings;
-    const BlockFiller filler{
-        step.state, scratch, settings.warm_starting ? 1.0f / static_cast<float>(settings.substeps) : 0.0f,
-        effective_restitution_threshold(settings, step.dt), resting_approach(settings, step.dt)};
+    const BlockFiller filler{step.state,
+                             scratch,
+                             settings.warm_starting ? step.dt / static_cast<float>(settings.substeps) : 0.0f,
+                             step.dt,
+                             effective_restitution_threshold(settings, step.dt),
+                             resting_approach(settings, step.dt)};
     for (std::size_t b = begin; b < end; ++b) {
         WideContact& block = scratch.contact_blocks[b];
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
@@ -228,7 +233,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
 }
 
 void store_blocks(StepContext& step, Scratch& scratch) {
-    const float substeps = static_cast<float>(step.state.settings.substeps);
+    const float inv_h = static_cast<float>(step.state.settings.substeps) / step.dt;
     const std::size_t count = scratch.contact_blocks.size();
     // For as many as there is room for: a crowd that grows a little does not ask for memory each time.
     begin_runs(step, scratch, Crew::runs_of(scratch.contact_blocks.capacity(), stored_at_once));
@@ -238,7 +243,7 @@ void store_blocks(StepContext& step, Scratch& scratch) {
             if (b + 1 < end) fetch_ahead(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
             for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
                 Contact& contact = step.state.contacts[block.contact[lane]];
-                store_lane(block, lane, contact, substeps);
+                store_lane(block, lane, contact, inv_h);
                 if (begins_by_push(contact)) scratch.stored[run].begun.push_back(block.contact[lane]);
                 if (block.tracked) note_lane(step, block, lane, scratch.stored[run]);
             }

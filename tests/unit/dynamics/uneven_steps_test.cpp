@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+// Steps of any length: what is at rest is borne by the same forces however long the next step is, and stays
+// where it is.
+
+#include "exact_method.h"
+#include "tests/support/physics.h"
+#include "tests/support/piles.h"
+
+#include <array>
+#include <random>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// Lengths of 60 Hz, up to 30 % more or less.
+class UnevenFrames {
+public:
+    float next() {
+        const double share = static_cast<double>(random_() - std::mt19937::min()) /
+                             static_cast<double>(std::mt19937::max() - std::mt19937::min());
+        return frame * static_cast<float>(0.7 + 0.6 * share);
+    }
+
+private:
+    std::mt19937 random_{7};
+};
+
+class UnevenSteps : public ExactTest {
+protected:
+    /// A pyramid of 20 rows of unit boxes.
+    struct Pyramid {
+        World world;
+        std::vector<BodyHandle> boxes;
+
+        explicit Pyramid(const WorldSettings& settings) : world(settings) {
+            add_floor(world);
+            for (const PileBody& body : pyramid(20, 0.5f))
+                boxes.push_back(add_box(world, body.position));
+        }
+        double mean_square_speed() {
+            double sum = 0.0;
+            for (const BodyHandle box : boxes)
+                sum += wide(length_squared(world.find(box)->velocity().linear));
+            return sum / static_cast<double>(boxes.size());
+        }
+        bool sleeps() {
+            for (const BodyHandle box : boxes) {
+                if (world.state().bodies.sleep[box.index].island == BodyHandle::null_index) return false;
+            }
+            return true;
+        }
+        /// Seconds until all sleep, or 20.
+        template <class Next>
+        double fall_asleep(Next&& next) {
+            while (!sleeps() && world.time() < 20.0)
+                world.step(next());
+            return world.time();
+        }
+    };
+    static WorldSettings with_sleep() {
+        WorldSettings settings = on_earth();
+        settings.sleeping = true;
+        return settings;
+    }
+};
+
+TEST_P(UnevenSteps, SettledPyramidStandsStill) {
+    Pyramid pile(on_earth());
+    for (int i = 0; i < 600; ++i)
+        pile.world.step(frame);
+    UnevenFrames frames;
+    double sum = 0.0;
+    for (int i = 0; i < 600; ++i) {
+        pile.world.step(frames.next());
+        sum += pile.mean_square_speed();
+    }
+    EXPECT_LT(std::sqrt(sum / 600), 1e-3);
+}
+
+TEST_P(UnevenSteps, PyramidFallsAsleepAsInEvenOnes) {
+    Pyramid even(with_sleep());
+    const double usual = even.fall_asleep([] { return frame; });
+    Pyramid uneven(with_sleep());
+    UnevenFrames frames;
+    EXPECT_LT(uneven.fall_asleep([&] { return frames.next(); }), 1.25 * usual);
+}
+
+// A tenth of a second between sixtieths.
+TEST_P(UnevenSteps, OneLongStepMovesNothing) {
+    Pyramid pile(on_earth());
+    for (int i = 0; i < 300; ++i)
+        pile.world.step(frame);
+    const Vec2 top = pile.world.find(pile.boxes.back())->center();
+    pile.world.step(0.1f);
+    EXPECT_LT(pile.mean_square_speed(), 1e-6);
+    for (int i = 0; i < 60; ++i)
+        pile.world.step(frame);
+    EXPECT_LT(distance(top, pile.world.find(pile.boxes.back())->center()), millimetre);
+}
+
+constexpr std::array lengths{1.0f / 120, 1.0f / 60, 1.0f / 30, 1.0f / 240, 1.0f / 45, 1.0f / 30, 1.0f / 100};
+
+// The force of a support is m·g, and its impulse m·g·dt.
+TEST_P(UnevenSteps, FloorBearsTheWeightInEachOfThem) {
+    World world(on_earth());
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0.0f, 0.5f});
+    for (int i = 0; i < 300; ++i)
+        world.step(frame);
+    for (const float dt : lengths) {
+        world.step(dt);
+        EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f) << dt;
+        ASSERT_EQ(world.contacts().size(), 1u);
+        const Contact& contact = world.contacts().front();
+        const double impulse =
+            wide(contact.points[0].normal_impulse) + wide(contact.points[1].normal_impulse);
+        EXPECT_NEAR(impulse / (mass_of(world, box) * g * wide(dt)), 1.0, 1e-3) << dt;
+    }
+}
+TEST_P(UnevenSteps, JointBearsTheWeightInEachOfThem) {
+    World world(on_earth());
+    const BodyHandle box = add_box(world, {0.0f, -2.0f});
+    const JointHandle joint =
+        world.create_joint(RevoluteJointDef{.body_a = add_post(world), .body_b = box, .anchor = {}});
+    for (int i = 0; i < 300; ++i)
+        world.step(frame);
+    for (const float dt : lengths) {
+        world.step(dt);
+        EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f) << dt;
+        EXPECT_NEAR(wide(world.joint_force(joint).force.y) / (mass_of(world, box) * g), 1.0, 1e-3) << dt;
+    }
+}
+
+// What it sleeps on is what it wakes on, though steps have become shorter since.
+TEST_P(UnevenSteps, SleepersWakeOnTheSameForces) {
+    World world(with_sleep());
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0.0f, 0.5f});
+    for (int i = 0; i < 120; ++i)
+        world.step(1.0f / 30);
+    world.step(1.0f / 120);
+    world.find(box)->apply_impulse({});
+    world.step(1.0f / 120);
+    EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f);
+}
+
+TEST_P(UnevenSteps, CopiesGoOnAlike) {
+    Pyramid pile(on_earth());
+    UnevenFrames frames;
+    for (int i = 0; i < 30; ++i)
+        pile.world.step(frames.next());
+    World copy = pile.world;
+    for (int i = 0; i < 30; ++i) {
+        const float dt = frames.next();
+        pile.world.step(dt);
+        copy.step(dt);
+    }
+    EXPECT_EQ(copy.hash(), pile.world.hash());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, UnevenSteps, testing::ValuesIn(solver_methods), method_name);
+
+}  // namespace
+}  // namespace toibox
