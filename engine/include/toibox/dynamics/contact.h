@@ -57,9 +57,10 @@ struct Contact {
     /// Of B's surface against A's where they stick, along right_perp(normal), m/s.
     float tangent_speed = 0.0f;
     bool sensor = false;
-    /// The last detection gave a point with separation ≤ 0, or overlap for a sensor.
+    /// The last detection gave a point with separation ≤ 0 (overlap for a sensor), or the contact has pushed
+    /// since, or has not stopped pushing.
     bool touching = false;
-    /// An impact of this step has told of its hit: its end tells of none.
+    /// The hit event was already emitted by an impact in this step.
     bool bounced = false;
     std::uint8_t count = 0;
     Vec2 normal;                 ///< World, from A to B.

@@ -23,7 +23,7 @@
 namespace toibox {
 
 /// Raised whenever any result of a step changes; recordings and golden hashes name it.
-inline constexpr std::uint32_t sim_version = 1;
+inline constexpr std::uint32_t sim_version = 2;
 
 struct WorldState;   // dynamics/world_state.h: every column
 struct StepScratch;  // memory kept between steps; no part of the state
