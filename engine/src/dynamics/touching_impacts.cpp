@@ -119,7 +119,10 @@ void solve_touching_impacts(StepContext& step) {
     }
     solve_impact_group(step,
                        {.rest = 0.0f, .threshold = effective_restitution_threshold(state.settings, step.dt)},
-                       [&](std::uint32_t body) { add_impact_body(step, body); });
+                       [&](std::uint32_t body) {
+                           wake(step.state, body);
+                           add_impact_body(step, body);
+                       });
     store_bounced(step);
 }
 
