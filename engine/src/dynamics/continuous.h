@@ -101,20 +101,16 @@ void act_on(StepContext& step, const FoundImpact& impact);
 /// The bodies of the group stand at the impact; gives them, and what they touch and push in turn, the
 /// velocities after it and the gravity of the rest of the step.
 void resolve_impact(StepContext& step, const FoundImpact& impact);
-/// The same where a core met the other shape: it comes no nearer, and nothing else is answered. A body that
-/// turns may have contacts that part and yet be on its way through; held at its core without an answer it
-/// would come half as near in each step, until it is through.
+/// The same where a core met the other shape: it comes no nearer there, without bounce and without friction,
+/// and nothing else is answered. A body that turns may have contacts that part and yet be on its way through;
+/// stopped without an answer it would come nearer in each step, until it is through.
 void hold_core(StepContext& step, const FoundImpact& impact);
-/// A kinematic body that turns, as one point of an impact sees it (continuous_lead.cpp).
-struct Turner {
-    std::uint32_t shape = 0;
-    Vec2 normal;      ///< From it to what it meets.
-    Vec2 core_point;  ///< Of its shape without the rounding, from its body's centre, world axes.
-    Vec2 other;       ///< Velocity of the centre of what it meets.
-};
-/// Normal speed, beyond that of the turner's surface, with which a body stays ahead of it for the rest of the
-/// step, `rest` seconds. 0 for what is not kinematic or does not turn.
-float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float rest);
+/// Whether both bodies of the impact, which is counted already, have had another one in this step.
+bool have_met_before(const WorldState& state, const FoundImpact& impact);
+/// The normal speed that a point of an impact asks for, so that bodies that turn do not close there again in
+/// the rest of the step, `rest` seconds (continuous_lead.cpp).
+float least_speed_after(const WorldState& state, const ContactRow& row, const Contact& met, std::size_t point,
+                        float rest, bool met_before);
 /// What the world is told of an impact, before anything is made of it.
 ImpactEvent event_of(const WorldState& state, const FoundImpact& impact);
 /// Counts the impact and what it cost, and tells of it.

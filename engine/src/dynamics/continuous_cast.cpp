@@ -114,19 +114,28 @@ double least_gap_at(const ToiInput& input) {
     return std::max(tuning::least_gap, tuning::least_gap_share * far);
 }
 
-/// Shapes that touch already: cast a core of the one that travels further, the first that is free.
+/// Whose core is cast, of two shapes that touch: that of a dynamic body. Of two such the thinner one's, or
+/// the other could come deeper into it than it is thick; of equals that of the one that travels further.
+bool is_core_of_a(const WorldState& state, const PairMotion& pair) {
+    const bool a_yields = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
+    const bool b_yields = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
+    if (a_yields != b_yields) return a_yields;
+    const float a = inner_radius(state.shapes.geometry[pair.shape_a]);
+    const float b = inner_radius(state.shapes.geometry[pair.shape_b]);
+    // A line has no core.
+    if (a != b) return b > 0.0f ? a > 0.0f && a < b : true;
+    return travel(state, pair.shape_a, pair.input.sweep_a) >= travel(state, pair.shape_b, pair.input.sweep_b);
+}
+
+/// Shapes that touch already: cast a core of one, the first that is free.
 std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
     const WorldState& state = step.state;
     ToiInput input = pair.input;
-    const bool a_yields = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
-    const bool b_yields = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
-    const bool a_is_fast = a_yields != b_yields ? a_yields
-                                                : travel(state, pair.shape_a, input.sweep_a) >=
-                                                      travel(state, pair.shape_b, input.sweep_b);
-    const std::uint32_t fast = a_is_fast ? pair.shape_a : pair.shape_b;
-    ConvexProxy& core = a_is_fast ? input.a : input.b;
+    const bool is_of_a = is_core_of_a(state, pair);
+    const std::uint32_t cored = is_of_a ? pair.shape_a : pair.shape_b;
+    ConvexProxy& core = is_of_a ? input.a : input.b;
     const ConvexProxy whole = core;
-    const Shape& shape = state.shapes.geometry[fast];
+    const Shape& shape = state.shapes.geometry[cored];
     const double inner = static_cast<double>(inner_radius(shape));
     for (const tuning::Core& one : tuning::cores) {
         ConvexProxyBuffer buffer(whole, static_cast<double>(one.erosion) * inner);
@@ -135,8 +144,10 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
         const double gap =
             gjk_distance(input.a, pose_at(input.sweep_a, 0.0), input.b, pose_at(input.sweep_b, 0.0)).distance;
         if (!(gap > 2.0 * least_gap_at(input))) continue;
-        options.target = std::min(options.target, 0.5 * gap);
-        options.tolerance = std::min(options.tolerance, 0.5 * options.target);
+        // What is deeper than the first core allows is to come hardly any deeper.
+        options.target = &one == &tuning::cores[0] ? std::min(options.target, 0.5 * gap)
+                                                   : (1.0 - tuning::deep_share) * gap;
+        options.tolerance = std::min(options.tolerance, 0.5 * tuning::deep_share * options.target);
         return found(step, pair, cast(step, pair, input, options), FoundImpact::Kind::Core);
     }
     ++step.counters.deep_starts;

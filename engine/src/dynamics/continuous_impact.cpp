@@ -72,7 +72,6 @@ bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyContinuous& spent = state.continuous.body[body];
     return spent.rest != RestOfStep::Stopped && spent.impacts < state.settings.impact_budget &&
-           step.scratch.jointed[body] == 0 &&
            policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
 }
 
@@ -136,23 +135,11 @@ void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body
 }
 
 /// The rows are to keep the bodies from closing again for the rest of the step, `rest` seconds.
-void hold(StepContext& step, std::span<ContactRow> rows, float rest) {
-    const std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+void hold(StepContext& step, std::span<ContactRow> rows, float rest, bool met_before) {
     for (ContactRow& row : rows) {
-        for (std::uint8_t i = 0; i < row.count; ++i) {
-            ContactRowPoint& point = row.points[i];
-            const Contact& met = step.scratch.impact_contacts[row.contact];
-            const Turner a{.shape = met.shape_a,
-                           .normal = row.normal,
-                           .core_point = met.points[i].r_a - met.rounding_a * row.normal,
-                           .other = velocity[row.body_b].linear};
-            const Turner b{.shape = met.shape_b,
-                           .normal = -row.normal,
-                           .core_point = met.points[i].r_b + met.rounding_b * row.normal,
-                           .other = velocity[row.body_a].linear};
-            point.least_velocity =
-                speed_to_stay_ahead(step.state, a, rest) + speed_to_stay_ahead(step.state, b, rest);
-        }
+        const Contact& met = step.scratch.impact_contacts[row.contact];
+        for (std::uint8_t i = 0; i < row.count; ++i)
+            row.points[i].least_velocity = least_speed_after(step.state, row, met, i, rest, met_before);
     }
     hold_impact(step, rows);
     record_impact_pushes(step, rows);
@@ -233,7 +220,7 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     for (const std::uint32_t body : step.scratch.impact_bodies)
         add_gravity(step, body, rest);
     std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
-    hold(step, rows, rest);
+    hold(step, rows, rest, have_met_before(step.state, impact));
 }
 
 void hold_core(StepContext& step, const FoundImpact& impact) {
@@ -241,12 +228,8 @@ void hold_core(StepContext& step, const FoundImpact& impact) {
     Contact& contact = step.scratch.impact_contacts.front();
     contact.restitution = 0.0f;
     contact.friction = 0.0f;
-    // Between the centres: a core's corner is no place to turn a body about.
-    const WorldState& state = step.state;
-    if (state.bodies.info[impact.body_a].type == BodyType::Dynamic) contact.points[0].r_a = {};
-    if (state.bodies.info[impact.body_b].type == BodyType::Dynamic) contact.points[0].r_b = {};
     add_impact_row(step, 0);
-    hold(step, step.scratch.impact_rows, static_cast<float>(1.0 - impact.t) * step.dt);
+    hold(step, step.scratch.impact_rows, static_cast<float>(1.0 - impact.t) * step.dt, true);
 }
 
 }  // namespace toibox

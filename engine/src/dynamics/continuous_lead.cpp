@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 // What turns goes round, and what it meets flies straight on: with the speed of the surface alone a body that
-// a kinematic one pushes would be caught up with again and again within a step, at ever smaller distances,
-// and in the end be behind it. So an impact asks for the speed with which the body is no nearer at the end of
-// the step. A face is followed as a face: what slides along it outwards has to be faster, and what slides off
-// it need not be ahead of it after that. A corner or a round is followed as the one point that met.
+// another pushes, or that turns about what it lies on, would be caught up with again and again within a step,
+// at ever smaller distances, and in the end be behind it. So an impact asks for the speed with which the pair
+// is no nearer at the end of the step. A face is followed as a face: what slides along it outwards has to be
+// faster, and what slides off it need not be ahead of it after that. A corner or a round is followed as the
+// one point that met. A kinematic body gives whatever that takes. Dynamic ones give it from the second
+// impact on, so that the first obeys the law of restitution, and never more than the speed with which they
+// met: then no energy comes in. It is what a steady contact does in a step of finite length, it parts by as
+// much as it closes; the next impact comes later, and not at half the distance.
 
+#include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/tuning.h"
 
 #include "continuous.h"
@@ -17,6 +22,14 @@
 namespace toibox {
 
 namespace {
+
+/// A body that turns, as one point of an impact sees it.
+struct Turner {
+    std::uint32_t shape = 0;
+    Vec2 normal;      ///< From it to what it meets.
+    Vec2 core_point;  ///< Of its shape without the rounding, from its body's centre, world axes.
+    Vec2 other;       ///< Velocity of the centre of what it meets.
+};
 
 /// From the least to the greatest place along a face, seen from the centre of its body.
 struct FaceSpan {
@@ -54,20 +67,21 @@ std::optional<FaceSpan> face_with(const Shape& shape, Vec2 normal, Vec2 center) 
     return std::nullopt;
 }
 
-/// The face that the kinematic shape met with at the time of the impact; it stands at the end of the step.
+/// The face that the shape met with at the time of the impact. A kinematic one stands at the end of the step.
 std::optional<FaceSpan> face_at_impact(const WorldState& state, const Turner& turner, float rest) {
     const std::uint32_t body = state.shapes.body[turner.shape];
-    const Rot turned = make_rot(rest * state.bodies.velocity[body].angular);
+    const bool stands_at_end = state.bodies.info[body].type == BodyType::Kinematic;
+    const Rot turned = make_rot(stands_at_end ? rest * state.bodies.velocity[body].angular : 0.0f);
     const Vec2 local = inv_rotate(state.bodies.pose[body].rotation, rotate(turned, turner.normal));
     return face_with(state.shapes.geometry[turner.shape], local, state.bodies.mass[body].local_center);
 }
 
-}  // namespace
-
+/// Normal speed, beyond that of the turner's surface, with which a body stays ahead of it for the rest of the
+/// step, `rest` seconds. 0 for what does not turn.
 float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float rest) {
     const std::uint32_t body = state.shapes.body[turner.shape];
     const BodyVelocity& velocity = state.bodies.velocity[body];
-    if (state.bodies.info[body].type != BodyType::Kinematic || velocity.angular == 0.0f) return 0.0f;
+    if (state.bodies.info[body].type == BodyType::Static || velocity.angular == 0.0f) return 0.0f;
     const Vec2 along = left_perp(turner.normal);
     const float place = dot(along, turner.core_point);
     const float height = dot(turner.normal, turner.core_point);
@@ -86,6 +100,45 @@ float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float r
         (height * (1.0f - turn.c) - turn.s * place) / (seconds * turn.c) - turn.s / turn.c * sliding;
     const float lead = (face ? of_face : of_point) + velocity.angular * place;
     return lead > 0.0f ? lead : 0.0f;
+}
+
+bool is_dynamic(const WorldState& state, const Turner& turner) {
+    return state.bodies.info[state.shapes.body[turner.shape]].type == BodyType::Dynamic;
+}
+
+}  // namespace
+
+bool have_met_before(const WorldState& state, const FoundImpact& impact) {
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        if (state.bodies.info[body].type == BodyType::Dynamic && state.continuous.body[body].impacts < 2)
+            return false;
+    }
+    return true;
+}
+
+float least_speed_after(const WorldState& state, const ContactRow& row, const Contact& met, std::size_t point,
+                        float rest, bool met_before) {
+    const std::vector<BodyVelocity>& velocity = state.bodies.velocity;
+    const Turner a{.shape = met.shape_a,
+                   .normal = row.normal,
+                   .core_point = met.points[point].r_a - met.rounding_a * row.normal,
+                   .other = velocity[row.body_b].linear};
+    const Turner b{.shape = met.shape_b,
+                   .normal = -row.normal,
+                   .core_point = met.points[point].r_b + met.rounding_b * row.normal,
+                   .other = velocity[row.body_a].linear};
+    const float approach = row.points[point].approach_normal;
+    float most = met_before && !(row.points[point].rebound > 0.0f) && approach < 0.0f ? -approach : 0.0f;
+    float least = 0.0f;
+    for (const Turner& turner : {a, b}) {
+        float lead = speed_to_stay_ahead(state, turner, rest);
+        if (is_dynamic(state, turner)) {
+            if (lead > most) lead = most;
+            most -= lead;
+        }
+        least += lead;
+    }
+    return least;
 }
 
 }  // namespace toibox

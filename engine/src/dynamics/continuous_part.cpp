@@ -3,6 +3,8 @@
 // What becomes of the bodies of an impact: it is answered or not, and of each body the rest of its step is
 // flown or lost. Where the two have different policies the rules of toibox/dynamics/own_continuous.h hold.
 
+#include "toibox/dynamics/tuning.h"
+
 #include "continuous.h"
 #include "own_continuous.h"
 #include "world_edit.h"
@@ -14,22 +16,19 @@ namespace toibox {
 
 namespace {
 
-/// Whether the impact is answered at once. Not if a joint holds one of the bodies: the rest of the step would
-/// be flown without it, so such a body waits for the solver of the next step, which knows the joint. And
-/// always if the other body is kinematic: it does not wait, and would pass through a body that does.
+/// Whether the impact is answered at once: if one of the bodies is under a policy that does so, and always if
+/// one is kinematic, for that does not wait, and would pass through a body that does.
 bool is_answered(const StepContext& step, const FoundImpact& impact) {
     const WorldState& state = step.state;
     if (impact.kind == FoundImpact::Kind::Clamp) return false;
-    bool jointed = false;
     bool wanted = false;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
         if (type == BodyType::Kinematic) return true;
         if (type != BodyType::Dynamic) continue;
-        jointed = jointed || step.scratch.jointed[body] != 0;
         wanted = wanted || policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
     }
-    return wanted && !jointed && impact.kind == FoundImpact::Kind::Impact;
+    return wanted;
 }
 
 /// Whether a body goes on after an impact that was answered.
@@ -93,23 +92,34 @@ void note_who_is_held(StepContext& step) {
     }
 }
 
-}  // namespace
-
-void act_on(StepContext& step, const FoundImpact& impact) {
+/// Brings the moving bodies to the impact and counts it. True if they may answer one more: if no budget is
+/// spent and, at a core, the one that had fewer impacts in this step is not jammed.
+bool arrive(StepContext& step, const FoundImpact& impact, bool answered, ImpactEvent& event) {
     WorldState& state = step.state;
-    bool resolve = is_answered(step, impact);
-    ImpactEvent event = event_of(state, impact);
-    begin_impact_group(step, impact);
+    std::int32_t fewest = state.settings.impact_budget;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
+        const BodyType type = state.bodies.info[body].type;
+        if (type == BodyType::Kinematic) fewest = 0;  // it does not wait
+        if (type != BodyType::Dynamic) continue;
         wake(state, body);
         BodyContinuous& spent = state.continuous.body[body];
         if (spent.rest != RestOfStep::Stopped) advance_body(step, body, impact.t);
-        if (resolve && spent.impacts >= state.settings.impact_budget) event.budget_spent = true;
+        if (answered && spent.impacts >= state.settings.impact_budget) event.budget_spent = true;
+        if (spent.impacts < fewest) fewest = spent.impacts;
         ++spent.impacts;
     }
-    resolve = resolve && !event.budget_spent;
+    const bool jammed = impact.kind == FoundImpact::Kind::Core && fewest >= tuning::core_answers;
+    return !event.budget_spent && !jammed;
+}
+
+}  // namespace
+
+void act_on(StepContext& step, const FoundImpact& impact) {
     const bool at_core = impact.kind == FoundImpact::Kind::Core;
+    ImpactEvent event = event_of(step.state, impact);
+    begin_impact_group(step, impact);
+    const bool answered = is_answered(step, impact);
+    const bool resolve = arrive(step, impact, answered, event) && answered;
     if (resolve && !at_core) resolve_impact(step, impact);
     if (at_core) hold_core(step, impact);
     if (resolve || at_core) note_who_is_held(step);

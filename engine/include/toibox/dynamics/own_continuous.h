@@ -27,7 +27,8 @@ namespace toibox {
 /// - Who would go on, but into the one who waits, waits too.
 /// - What a kinematic body meets is answered and goes on under every policy, as in any world: it does not
 ///   wait.
-/// - What else a jointed body meets is answered in the next step, whose solver knows the joint: it waits.
+/// - A joint is not asked at an impact: its bodies are answered as if it were not there, and the next step's
+///   solver makes up for that.
 /// A search keeps a body's own motion from leading through others; others whom nobody searches may still
 /// come through it.
 struct ContinuousChoice {
