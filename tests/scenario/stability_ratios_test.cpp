@@ -25,7 +25,8 @@ TEST(StabilityOfRatios, GiantFallsOnBoxes) {
 }
 TEST(StabilityOfRatios, GiantFallsOnTriangles) {
     Pile pile(giant_on_triangles());
-    // The giant falls 0.37 m per step, and nothing searches its way: how deep it is seen depends on the phase.
+    // The giant falls 0.37 m per step, and nothing searches its way: how deep it is seen depends on the
+    // phase.
     expect_as_good("giant on triangles", settle(pile, 900), {.peak = 0.49, .rest = 0.117}, {.peak = 0.55});
     EXPECT_NEAR(pile.angle(2), 0.0, 0.05);
     EXPECT_GT(pile.center(2).y, 10.8f);

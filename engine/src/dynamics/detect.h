@@ -68,8 +68,8 @@ inline void tell_of_change(StepContext& step, const Contact& contact) {
     }
     return false;
 }
-/// Marks a contact that pushed before it overlapped as touching, so that there is no impulse without an event.
-/// Emits the begin event, and wakes the other body if one of the two is asleep.
+/// Marks a contact that pushed before it overlapped as touching, so that there is no impulse without an
+/// event. Emits the begin event, and wakes the other body if one of the two is asleep.
 void begin_by_push(StepContext& step, Contact& contact);
 
 /// Takes over a manifold in A's frame, whose axes are `axes_a`: world axes, anchors from the centres of mass,

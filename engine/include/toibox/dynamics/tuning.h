@@ -175,9 +175,9 @@ inline constexpr float passed_on_share = 1e-3f;
 /// Rows that the rounds of one impact among touching bodies may solve in all. Origin: a rack of fifteen balls
 /// takes some 200, a row of 90 touching balls 8000. Less: the last of them stop where they should bounce.
 inline constexpr std::size_t group_row_budget = 16384;
-/// Rounds that an impact among touching bodies may take: some, and so many for each row. Origin: a blow passes
-/// a row of n balls in n rounds, and back. More: speeds of 10¹⁵ m/s, at which nothing converges, take 90 ms a
-/// step instead of 3.
+/// Rounds that an impact among touching bodies may take: some, and so many for each row. Origin: a blow
+/// passes a row of n balls in n rounds, and back. More: speeds of 10¹⁵ m/s, at which nothing converges, take
+/// 90 ms a step instead of 3.
 inline constexpr std::size_t least_group_rounds = 16;
 inline constexpr std::size_t rounds_per_row = 2;
 
