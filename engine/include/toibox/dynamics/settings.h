@@ -34,16 +34,20 @@ enum class Integrator : std::uint8_t {
     Verlet,             ///< Velocity Verlet: symplectic, second order.
 };
 
-/// What the step does about motion between its samples. Not each goes with each solver (may_combine). Bodies
-/// are looked at against static and kinematic ones, bullets against dynamic ones too, and all against dynamic
-/// ones a hundred times as heavy, unless those are fast and jointed. How deep a pair that is looked at may be
-/// at the end of a step under a policy that uses times of impact: one that begins it apart not at all, or by
-/// half the inner radius of what moves where the step's own contact answers for it; one that touches by half
-/// the inner radius of the dynamic body, of two such of the thinner; one that is deeper by a thirty-second
-/// of what is left to the next core at each of at most sixteen impacts (tuning::cores): measured, four fifths
-/// of that radius. Pairs that nobody looks at
-/// have no bound. Sources: the lectures' solutions, and
-/// E. Catto, "Continuous Collision", GDC 2013.
+/// What the step does about motion between its samples. Not each goes with each solver (may_combine).
+///
+/// Bodies are searched against static and kinematic ones; bullets and what bounces (restitution above
+/// tuning::dull_restitution, under sequential impulses any) against dynamic ones too; and all against dynamic
+/// ones a hundred times as heavy, unless those are fast and jointed.
+///
+/// Depth at the end of a step, of a searched pair under a policy that uses times of impact:
+/// - apart when the step begins: none, or half the inner radius of the moving body where the contact of the
+///   step answers;
+/// - touching: half the inner radius of the dynamic body, of two dynamic ones of the thinner;
+/// - deeper: each of at most 32 impacts adds a thirty-second of what is left to the next core (tuning::cores);
+///   measured, it stays below four fifths of that radius.
+/// Pairs that are not searched have no bound. Sources: the lectures' solutions; E. Catto, "Continuous
+/// Collision", GDC 2013.
 enum class ContinuousPolicy : std::uint8_t {
     Off,              ///< Nothing: the lecture's flip book, which tunnels.
     SpeedLimit,       ///< No body moves by more than half its inner radius in a step; energy is lost.
