@@ -44,7 +44,7 @@ enum class Integrator : std::uint8_t {
 /// - apart when the step begins: none, or half the inner radius of the moving body where the contact of the
 ///   step answers;
 /// - touching: half the inner radius of the dynamic body, of two dynamic ones of the thinner;
-/// - deeper: each of at most 32 impacts adds a thirty-second of what is left to the next core (tuning::cores);
+/// - deeper: each of at most 32 impacts adds 1/32 of what is left to the next core (tuning::cores);
 ///   measured, it stays below four fifths of that radius.
 /// Pairs that are not searched have no bound. Sources: the lectures' solutions; E. Catto, "Continuous
 /// Collision", GDC 2013.
