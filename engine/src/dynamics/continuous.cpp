@@ -39,7 +39,7 @@ bool asks_for_search(const StepContext& step, std::uint32_t body) {
 /// Asleep or not: what sleeps may be struck awake within the step.
 void find_bullets(StepContext& step) {
     const BodyColumns& bodies = step.state.bodies;
-    step.scratch.has_bullets = is_lively(step.state, step.scratch.dynamic_restitution);
+    step.scratch.has_bullets = is_lively(step, step.scratch.dynamic_restitution);
     for (std::uint32_t body = 0; body < bodies.info.size(); ++body) {
         const BodyInfo& info = bodies.info[body];
         if (info.bullet && info.type == BodyType::Dynamic && bodies.ids.is_live(body))

@@ -32,10 +32,11 @@ void take_back_fall(StepContext& step, std::uint32_t body, double t);
 bool leaves_bounces_to_step(const WorldState& state, float restitution);
 /// Whether the two shapes bounce in a way that is searched for among dynamic bodies, too: at its own time and
 /// by the geometry of that moment.
-bool is_lively(const WorldState& state, float restitution);
+/// No shape is in a crowd (tuning::lively_crowd).
+bool is_lively(const StepContext& step, float restitution);
 /// The slowest approach of lively shapes that is solved as an impact, m/s.
 float slowest_impact(const StepContext& step);
-bool is_lively_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+bool is_lively_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// Whether a body that moves this far in a step could pass through or sink into something that detection at
 /// the ends of the step does not see.
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn);
@@ -67,7 +68,7 @@ void collect_beside(StepContext& step, std::uint32_t body, const Aabb& box);
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
 /// against all, and anvils against those that are so much lighter (find_anvils); no sensors.
-bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// A box round all that the rest of a body's motion may touch, whatever way it turns.
 Aabb box_of_rest(const StepContext& step, std::uint32_t body);
 /// The first thing that stops the rest of a body's motion.

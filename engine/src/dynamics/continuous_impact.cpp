@@ -71,7 +71,8 @@ Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyContinuous& spent = state.continuous.body[body];
-    return spent.rest != RestOfStep::Stopped && spent.impacts < state.settings.impact_budget &&
+    return step.scratch.group_work < tuning::group_work_budget && spent.rest != RestOfStep::Stopped &&
+           spent.impacts < state.settings.impact_budget &&
            policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
 }
 
@@ -89,7 +90,7 @@ void collect_contacts(StepContext& step, const FoundImpact& impact, std::uint32_
         const std::uint32_t other = state.shapes.body[near];
         if (is_dynamic(state, other)) {
             if (step.scratch.has_impact_rows[other] != 0) continue;
-            const bool lively = is_lively_pair(state, shape, near);
+            const bool lively = is_lively_pair(step, shape, near);
             if (!is_impact_body(step, other) && !(lively && may_join(step, other))) continue;
         }
         if (state.shapes.sensor[near] != 0 || !may_pair(state, shape, near)) continue;

@@ -126,8 +126,9 @@ bool leaves_bounces_to_step(const WorldState& state, float restitution) {
     return state.progress.solver == SolverKind::SoftStep && restitution <= tuning::dull_restitution;
 }
 
-bool is_lively(const WorldState& state, float restitution) {
-    return restitution > 0.0f && !leaves_bounces_to_step(state, restitution);
+bool is_lively(const StepContext& step, float restitution) {
+    return restitution > 0.0f && step.scratch.lively_shapes <= tuning::lively_crowd &&
+           !leaves_bounces_to_step(step.state, restitution);
 }
 
 float slowest_impact(const StepContext& step) {
@@ -135,10 +136,10 @@ float slowest_impact(const StepContext& step) {
     return resting > tuning::slowest_impact ? resting : tuning::slowest_impact;
 }
 
-bool is_lively_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
-    const float a = state.shapes.material[shape_a].restitution;
-    const float b = state.shapes.material[shape_b].restitution;
-    return is_lively(state, a > b ? a : b);
+bool is_lively_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const float a = step.state.shapes.material[shape_a].restitution;
+    const float b = step.state.shapes.material[shape_b].restitution;
+    return is_lively(step, a > b ? a : b);
 }
 
 bool moves_far(const StepContext& step, std::uint32_t body, float distance, float turn) {

@@ -138,7 +138,8 @@ void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box)
     end_near(step, body, box);
 }
 
-bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const WorldState& state = step.state;
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) return false;
     // Two lines never have a contact, so an impact of theirs would have nothing to go on with.
     if (type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
@@ -151,7 +152,7 @@ bool is_searched_pair(const WorldState& state, std::uint32_t shape_a, std::uint3
     const BodyInfo& b = state.bodies.info[body_b];
     const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;
     if (both_dynamic && !a.bullet && !b.bullet && !is_anvil_to(state, body_a, body_b) &&
-        !is_anvil_to(state, body_b, body_a) && !is_lively_pair(state, shape_a, shape_b)) {
+        !is_anvil_to(state, body_b, body_a) && !is_lively_pair(step, shape_a, shape_b)) {
         return false;
     }
     return may_pair(state, shape_a, shape_b);
@@ -170,7 +171,7 @@ std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) 
         if (state.shapes.sensor[shape] != 0) return;
         collect_near_obstacles(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
         for (const std::uint32_t other : step.search.near) {
-            if (!is_searched_pair(state, shape, other)) continue;
+            if (!is_searched_pair(step, shape, other)) continue;
             std::optional<FoundImpact> impact =
                 shape < other ? cast_pair(step, shape, other, method) : cast_pair(step, other, shape, method);
             if (!impact || (first && !earlier(*impact, *first))) continue;

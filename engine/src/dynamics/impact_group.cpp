@@ -240,6 +240,7 @@ void solve_impact_group(StepContext& step, const ImpactMoment& moment,
     Round round(step, moment);
     while (round.find_closing(slowest, reach)) {
         round.solve(bounce_speed);
+        if (step.scratch.group_work >= tuning::group_work_budget) return;
         solved += step.scratch.component_rows.size();
         const std::size_t most =
             tuning::least_group_rounds + tuning::rounds_per_row * step.scratch.impact_rows.size();

@@ -37,7 +37,7 @@ void collect_pairs_in_the_way(StepContext& step, std::uint32_t body, std::vector
         if (state.shapes.sensor[shape] != 0) return;
         collect_near_obstacles(step, body, swept_aabb(state.shapes.geometry[shape], sweep));
         for (const std::uint32_t other : step.search.near) {
-            if (!is_searched_pair(state, shape, other)) continue;
+            if (!is_searched_pair(step, shape, other)) continue;
             pairs.push_back(shape < other ? ProxyPair{shape, other} : ProxyPair{other, shape});
         }
     });

@@ -30,7 +30,7 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
 
 /// Whether one of the bodies will be searched for the impact of this contact.
 bool is_found_by_search(const StepContext& step, const Contact& contact) {
-    return is_lively(step.state, contact.restitution) || will_be_searched(step, contact.body_a) ||
+    return is_lively(step, contact.restitution) || will_be_searched(step, contact.body_a) ||
            will_be_searched(step, contact.body_b);
 }
 
@@ -44,7 +44,7 @@ bool is_left_to_impacts(const StepContext& step, const Contact& contact, const C
                             state.bodies.info[contact.body_b].type == BodyType::Static;
     if (one_stands && leaves_bounces_to_step(state, contact.restitution)) return false;
     const float tolerance = static_cast<float>(pair_options(state, contact.body_a, contact.body_b).tolerance);
-    const bool lively = is_lively(state, contact.restitution);
+    const bool lively = is_lively(step, contact.restitution);
     const float slowest =
         lively ? slowest_impact(step) : effective_restitution_threshold(state.settings, step.dt);
     bool arrives = false;
@@ -56,12 +56,12 @@ bool is_left_to_impacts(const StepContext& step, const Contact& contact, const C
         // A body that turns may close faster later in the step than it does now.
         if (-point.approach_normal > slowest && (lively || closed > point.separation)) arrives = true;
     }
-    return arrives && is_searched_pair(state, contact.shape_a, contact.shape_b) &&
+    return arrives && is_searched_pair(step, contact.shape_a, contact.shape_b) &&
            is_found_by_search(step, contact);
 }
 
 void await_impact(StepContext& step, const Contact& contact) {
-    if (!is_lively(step.state, contact.restitution)) return;
+    if (!is_lively(step, contact.restitution)) return;
     for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
         if (is_under_substep(step.state, body)) step.scratch.awaits_impact.push_back(body);
     }

@@ -23,13 +23,15 @@ namespace {
 using Velocities = std::vector<BodyVelocity>;
 
 /// Rounds over the rows until no impulse changes by more than rounding; at most so many.
-void sweep_until_still(std::span<ContactRow> rows, Velocities& velocity, const Effort& effort) {
+/// Returns the number of rounds.
+int sweep_until_still(std::span<ContactRow> rows, Velocities& velocity, const Effort& effort) {
     for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
         ImpulseChange change;
         for (ContactRow& row : rows)
             sweep_once(row, velocity[row.body_a], velocity[row.body_b], change);
-        if (change.is_still(effort.convergence)) return;
+        if (change.is_still(effort.convergence)) return sweep + 1;
     }
+    return effort.sweeps;
 }
 
 /// Several rows and what a trial of them changes, to be put back before the next.
@@ -56,7 +58,8 @@ public:
         ran_ = true;
         for (ContactRow& row : rows_)
             aim(row, share);
-        sweep_until_still(rows_, velocity_, effort);
+        const int sweeps = sweep_until_still(rows_, velocity_, effort);
+        scratch_.group_work += rows_.size() * static_cast<std::size_t>(sweeps);
     }
     [[nodiscard]] bool gains() const {
         Work work;

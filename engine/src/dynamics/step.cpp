@@ -6,6 +6,7 @@
 #include "toibox/dynamics/world.h"
 #include "toibox/math/wide/stream_copy.h"
 
+#include "continuous.h"
 #include "detection_notes.h"
 #include "impact_group.h"
 #include "own_continuous.h"
@@ -83,13 +84,19 @@ void look_for_restitution(StepContext& step) {
     const WorldState& state = step.state;
     float obstacle = 0.0f;
     float dynamic = 0.0f;
+    std::size_t lively = 0;
     for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
         const float restitution = state.shapes.material[shape].restitution;
-        if (!(restitution > obstacle || restitution > dynamic) || !state.shapes.ids.is_live(shape)) continue;
+        if (!(restitution > 0.0f) || !state.shapes.ids.is_live(shape)) continue;
         const bool yields = state.bodies.info[state.shapes.body[shape]].type == BodyType::Dynamic;
+        if (yields && is_awake(state, state.shapes.body[shape]) &&
+            !leaves_bounces_to_step(state, restitution))
+            ++lively;
         float& greatest = yields ? dynamic : obstacle;
         if (restitution > greatest) greatest = restitution;
     }
+    step.scratch.group_work = 0;
+    step.scratch.lively_shapes = lively;
     step.scratch.obstacle_restitution = obstacle;
     step.scratch.dynamic_restitution = dynamic;
     step.scratch.greatest_restitution = obstacle > dynamic ? obstacle : dynamic;

@@ -68,7 +68,7 @@ float list_touching(StepContext& step) {
         for (const PushingContact& pushing : notes.pushing) {
             if (!pushing.bounces || !is_active(state, pushing.body_a, pushing.body_b)) continue;
             const Contact& contact = state.contacts[pushing.contact];
-            if (!is_lively(state, contact.restitution) || !is_touching(state, contact)) continue;
+            if (!is_lively(step, contact.restitution) || !is_touching(state, contact)) continue;
             touching.push_back(pushing.contact);
             const float approach = approach_of(state, contact);
             if (approach > fastest) fastest = approach;
@@ -110,7 +110,7 @@ void store_bounced(StepContext& step) {
 
 void solve_touching_impacts(StepContext& step) {
     const WorldState& state = step.state;
-    if (!answers_impacts(state) || !is_lively(state, step.scratch.greatest_restitution)) return;
+    if (!answers_impacts(state) || !is_lively(step, step.scratch.greatest_restitution)) return;
     if (!(list_touching(step) > slowest_impact(step))) return;
     clear_impact_group(step);
     for (const std::uint32_t index : step.scratch.touching_contacts) {

@@ -36,9 +36,9 @@ enum class Integrator : std::uint8_t {
 
 /// What the step does about motion between its samples. Not each goes with each solver (may_combine).
 ///
-/// Bodies are searched against static and kinematic ones; bullets and what bounces (restitution above
-/// tuning::dull_restitution, under sequential impulses any) against dynamic ones too; and all against dynamic
-/// ones a hundred times as heavy, unless those are fast and jointed.
+/// Bodies are searched against static and kinematic ones; bullets, and up to tuning::lively_crowd shapes that
+/// bounce (restitution above tuning::dull_restitution, under sequential impulses any), against dynamic ones
+/// too; and all against dynamic ones a hundred times as heavy, unless those are fast and jointed.
 ///
 /// Depth at the end of a step, of a searched pair under a policy that uses times of impact:
 /// - apart when the step begins: none, or half the inner radius of the moving body where the contact of the

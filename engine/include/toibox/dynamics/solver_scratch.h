@@ -200,6 +200,7 @@ struct SolverScratch {
     float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
     float dynamic_restitution = 0.0f;   ///< … of shapes of dynamic bodies …
     float greatest_restitution = 0.0f;  ///< … and of all.
+    std::size_t lively_shapes = 0;      ///< Shapes of awake dynamic bodies that bounce (is_lively).
     bool has_bullets = false;           ///< Any body is searched against dynamic ones.
     /// The boxes that the broad phase has of static and kinematic shapes and of anvils, by shape. All that a
     /// search in a world without bullets may meet.
@@ -215,22 +216,23 @@ struct SolverScratch {
     bool has_rests = false;  ///< … once an impact of this step has asked for them.
     SearchLists search;
     std::vector<SearchRun> search_runs;
-    std::vector<std::uint32_t> searched;           ///< Bodies, ascending.
-    std::vector<std::uint8_t> jointed;             ///< By body: whether a joint holds it.
-    std::vector<std::uint32_t> again;              ///< Bodies to be searched again after an impact …
-    std::vector<std::uint8_t> is_again;            ///< … and by body, whether it is one of them.
-    std::vector<Contact> impact_contacts;          ///< At the time of an impact.
-    std::vector<PlacedBody> brought;               ///< Kinematic bodies that are not where they were found.
-    std::vector<GroupMember> impact_members;       ///< Those of one shape that may meet inner edges.
-    std::vector<ContactRow> impact_rows;           ///< Their `contact` is one of impact_contacts.
-    std::vector<std::uint32_t> impact_bodies;      ///< Dynamic bodies of the impact (impact_group.h) …
-    std::vector<std::uint8_t> is_impact_body;      ///< … and by body, whether it is one of them.
-    std::vector<std::uint8_t> has_impact_rows;     ///< … and whether all that it touches has a row.
-    std::vector<std::uint32_t> closing_rows;       ///< Of impact_rows, those that the next round solves …
-    std::vector<ComponentRow> component_rows;      ///< … in order of their components.
-    std::vector<ContactRow> round_rows;            ///< Of one component.
-    std::vector<std::uint32_t> impact_set;         ///< By body: disjoint sets of the components.
-    std::vector<std::uint8_t> is_pushed;           ///< By body: whether a row of the round pushes it.
+    std::vector<std::uint32_t> searched;        ///< Bodies, ascending.
+    std::vector<std::uint8_t> jointed;          ///< By body: whether a joint holds it.
+    std::vector<std::uint32_t> again;           ///< Bodies to be searched again after an impact …
+    std::vector<std::uint8_t> is_again;         ///< … and by body, whether it is one of them.
+    std::vector<Contact> impact_contacts;       ///< At the time of an impact.
+    std::vector<PlacedBody> brought;            ///< Kinematic bodies that are not where they were found.
+    std::vector<GroupMember> impact_members;    ///< Those of one shape that may meet inner edges.
+    std::vector<ContactRow> impact_rows;        ///< Their `contact` is one of impact_contacts.
+    std::size_t group_work = 0;                 ///< Rows times sweeps that the impacts of this step have had.
+    std::vector<std::uint32_t> impact_bodies;   ///< Dynamic bodies of the impact (impact_group.h) …
+    std::vector<std::uint8_t> is_impact_body;   ///< … and by body, whether it is one of them.
+    std::vector<std::uint8_t> has_impact_rows;  ///< … and whether all that it touches has a row.
+    std::vector<std::uint32_t> closing_rows;    ///< Of impact_rows, those that the next round solves …
+    std::vector<ComponentRow> component_rows;   ///< … in order of their components.
+    std::vector<ContactRow> round_rows;         ///< Of one component.
+    std::vector<std::uint32_t> impact_set;      ///< By body: disjoint sets of the components.
+    std::vector<std::uint8_t> is_pushed;        ///< By body: whether a row of the round pushes it.
     std::vector<std::uint32_t> touching_contacts;  ///< Lively contacts that touch when the step begins.
     std::vector<std::uint32_t> awaits_impact;  ///< Bodies with a contact that is left to the impact search.
     std::vector<ImpactPush> impact_pushes;

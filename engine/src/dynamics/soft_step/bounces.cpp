@@ -60,7 +60,7 @@ void note_approaches(StepContext& step) {
                 Contact& contact = state.contacts[pushing.contact];
                 note_approach(state, contact);
                 pushing.bounces =
-                    comes_in_fast(contact, is_lively(state, contact.restitution) ? slowest : threshold);
+                    comes_in_fast(contact, is_lively(step, contact.restitution) ? slowest : threshold);
             }
         }
     });
