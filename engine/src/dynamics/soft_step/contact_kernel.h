@@ -225,37 +225,59 @@ struct ContactKernel {
         }
     }
 
+    /// How a contact yields.
+    struct Stiffness {
+        F bias_rate, mass_scale, impulse_scale;
+        F deep_rate, bend;  ///< Of the line that the bias follows beyond the firm depth.
+    };
+    static Stiffness stiffness_of(const Softness& softness, const SubstepOptions& options) {
+        const float rate = softness.bias_rate;
+        return {.bias_rate = S::set1(rate),
+                .mass_scale = S::set1(softness.mass_scale),
+                .impulse_scale = S::set1(softness.impulse_scale),
+                .deep_rate = S::set1(rate * options.yielding_share),
+                .bend = S::set1(rate * (1.0f - options.yielding_share) * options.firm_depth)};
+    }
+    /// Lane by lane.
+    static Stiffness stiffness_in(const WideContact& block, int at, const Stiffness& free,
+                                  const Stiffness& jointed) {
+        const M is_jointed = S::less(S::set1(0.0f), S::load(block.jointed + at));
+        return {.bias_rate = S::select(is_jointed, jointed.bias_rate, free.bias_rate),
+                .mass_scale = S::select(is_jointed, jointed.mass_scale, free.mass_scale),
+                .impulse_scale = S::select(is_jointed, jointed.impulse_scale, free.impulse_scale),
+                .deep_rate = S::select(is_jointed, jointed.deep_rate, free.deep_rate),
+                .bend = S::select(is_jointed, jointed.bend, free.bend)};
+    }
+
     /// Soft normals: overlap is pushed out by a spring, which yields more where it is pressed in deep; a gap
     /// may close within the sub-step and no faster.
     static void solve(WideContact* begin, WideContact* end, const SolverBodies& bodies,
-                      const Softness& softness, const SubstepOptions& options) {
+                      const ContactSoftness& softness, const SubstepOptions& options) {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
         const F inv_h = S::set1(options.inv_h);
-        const F bias_rate = S::set1(softness.bias_rate);
-        const F mass_scale = S::set1(softness.mass_scale);
-        const F impulse_scale = S::set1(softness.impulse_scale);
+        const Stiffness free = stiffness_of(softness.free, options);
+        const Stiffness jointed = stiffness_of(softness.jointed, options);
         const F fastest = S::set1(-options.push_speed);
         const F over_relaxation = S::set1(options.over_relaxation);
-        const F deep_rate = S::set1(softness.bias_rate * options.yielding_share);
-        const F bend = S::set1(softness.bias_rate * (1.0f - options.yielding_share) * options.firm_depth);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
+                const Stiffness s = block->yields ? stiffness_in(*block, at, free, jointed) : free;
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
                     const F gap = separation(g, point, at);
                     const M apart = S::less(zero, gap);
                     const F mass = S::load(point.normal_mass + at);
-                    const F soft_mass = mass * mass_scale;
-                    const F bias = S::max(bias_rate * gap, deep_rate * gap - bend);
+                    const F soft_mass = mass * s.mass_scale;
+                    const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
                     // What the spring asks for less what leaks of the impulse: that is what is limited, so
                     // that a weight at rest is borne whatever the limit.
-                    const F spring = soft_mass * bias + impulse_scale * S::load(point.normal_impulse + at);
+                    const F spring = soft_mass * bias + s.impulse_scale * S::load(point.normal_impulse + at);
                     targets[i] = {S::select(apart, mass, soft_mass),
                                   S::select(apart, mass * (gap * inv_h), S::max(spring, soft_mass * fastest)),
                                   S::select(apart, one, over_relaxation)};

@@ -148,7 +148,7 @@ void solve_again(StepContext& step, const Scratch& scratch, const Contact& conta
     release(step, scratch, contact.body_a);
     release(step, scratch, contact.body_b);
     list_rows(step, contact.body_a, contact.body_b);
-    if (solve_impact(step, step.scratch.impact_rows)) {
+    if (solve_impact(step, {step.scratch.impact_rows})) {
         for (const ContactRow& row : step.scratch.impact_rows)
             tell_of_impact(step, row);
     } else {

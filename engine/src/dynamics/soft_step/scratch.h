@@ -74,6 +74,7 @@ struct StoredRun {
 inline constexpr std::uint8_t slot_is_dynamic = 1;
 inline constexpr std::uint8_t slot_locks_x = 2;
 inline constexpr std::uint8_t slot_locks_y = 4;
+inline constexpr std::uint8_t slot_is_jointed = 8;  ///< A rigid row of a joint holds the body.
 
 /// Memory of the soft step between steps; no state.
 struct Scratch {
@@ -83,9 +84,9 @@ struct Scratch {
     std::vector<float> before;
     std::vector<float> force;
     std::vector<float> damping;
-    std::vector<std::uint32_t> body;         ///< Index of the slot's body; slot 0 has none.
-    std::vector<std::uint8_t> dynamic;       ///< 0 for what no impulse moves, else slot_is_dynamic and locks.
-    std::vector<std::uint64_t> used_colors;  ///< Of a dynamic body: bit c if colour c has a contact of it.
+    std::vector<std::uint32_t> body;            ///< Index of the slot's body; slot 0 has none.
+    std::vector<std::uint8_t> dynamic;          ///< 0 for what no impulse moves, else the bits of slot_*.
+    std::vector<std::uint64_t> used_colors;     ///< Of a dynamic body: bit c if colour c has a contact of it.
     std::vector<std::uint8_t> static_contacts;  ///< Of a dynamic body, those coloured so far.
 
     std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that are not solved.

@@ -38,8 +38,8 @@ struct Schedule {
     const Kernels& kernels;
     SolverBodies bodies;
     SubstepOptions options;
-    Softness dynamic;
-    Softness with_static;
+    ContactSoftness dynamic;
+    ContactSoftness with_static;
     Softness joints;
 };
 
@@ -215,22 +215,27 @@ void solve_soft_step(StepContext& step) {
     // Stiffer than a quarter of the sub-steps' rate a spring can not be felt. The rate is that of many steps:
     // one that is longer than the others is not to change what carries a pile.
     const float greatest = 0.25f * static_cast<float>(settings.substeps) / step.state.progress.pace;
+    const float joint_hertz = settings.joint_hertz < greatest ? settings.joint_hertz : greatest;
     const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
-    Schedule schedule{
-        .step = step,
-        .scratch = scratch,
-        .kernels = kernels_for(step.isa),
-        .bodies = view(scratch),
-        .options = {.h = h,
-                    .inv_h = 1.0f / h,
-                    .push_speed = settings.push_speed,
-                    .over_relaxation = tuning::over_relaxation,
-                    .firm_depth = tuning::firm_depth,
-                    .yielding_share = tuning::yielding_share},
-        .dynamic = softness_of(hertz, settings.contact_damping_ratio, h),
-        .with_static = softness_of(tuning::static_stiffness * hertz, settings.contact_damping_ratio, h),
-        .joints = softness_of(settings.joint_hertz < greatest ? settings.joint_hertz : greatest,
-                              settings.joint_damping_ratio, h)};
+    const float jointed_share = tuning::jointed_share * joint_hertz;
+    const float jointed_hertz = hertz < jointed_share ? hertz : jointed_share;
+    const auto contact_softness = [&](float scale) {
+        return ContactSoftness{softness_of(scale * hertz, settings.contact_damping_ratio, h),
+                               softness_of(scale * jointed_hertz, settings.contact_damping_ratio, h)};
+    };
+    Schedule schedule{.step = step,
+                      .scratch = scratch,
+                      .kernels = kernels_for(step.isa),
+                      .bodies = view(scratch),
+                      .options = {.h = h,
+                                  .inv_h = 1.0f / h,
+                                  .push_speed = settings.push_speed,
+                                  .over_relaxation = tuning::over_relaxation,
+                                  .firm_depth = tuning::firm_depth,
+                                  .yielding_share = tuning::yielding_share},
+                      .dynamic = contact_softness(1.0f),
+                      .with_static = contact_softness(tuning::static_stiffness),
+                      .joints = softness_of(joint_hertz, settings.joint_damping_ratio, h)};
     run_schedule(schedule);
     scatter_bodies(step, scratch);
     store_blocks(step, scratch);

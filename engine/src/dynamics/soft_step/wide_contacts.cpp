@@ -168,6 +168,11 @@ struct BlockFiller {
         for (std::uint8_t k = contact.count; k < 2; ++k)
             clear_point(block.point[k], lane);
         block.points = contact.count > block.points ? contact.count : block.points;
+        if (((scratch.dynamic[a] | scratch.dynamic[b]) & slot_is_jointed) != 0) {
+            if (!block.yields) std::ranges::fill(block.jointed, 0.0f);
+            block.yields = true;
+            block.jointed[lane] = 1.0f;
+        }
         const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
         block.tracked = block.tracked || fast;
         if (lands(state, contact, block.point, lane, resting, dt))
@@ -222,7 +227,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
             block = {};  // lanes without a contact weigh nothing
         } else {
             block.points = block.write_a = block.write_b = 0;
-            block.tracked = block.rolls = block.lands = false;
+            block.tracked = block.rolls = block.lands = block.yields = false;
         }
         block.lanes = 0;
         for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {

@@ -43,6 +43,19 @@ void list_rows(const Scratch& scratch, std::vector<Row>& rows, Colored& colored)
     }
 }
 
+void mark_jointed(Scratch& scratch, std::int32_t slot) {
+    std::uint8_t& flags = scratch.dynamic[static_cast<std::size_t>(slot)];
+    if (flags != 0) flags |= slot_is_jointed;
+}
+template <class Row>
+void mark_jointed(Scratch& scratch, const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+        if (row.kind != RowKind::Rigid) continue;
+        mark_jointed(scratch, slot_a(scratch, row));
+        mark_jointed(scratch, scratch.slot[row.body_b]);
+    }
+}
+
 /// Whose row it is.
 template <class Block, class Row>
 void fill_bodies(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
@@ -175,6 +188,9 @@ void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
     list_rows(scratch, step.scratch.angle_rows, scratch.angles);
     list_rows(scratch, step.scratch.hinge_rows, scratch.hinges);
+    mark_jointed(scratch, step.scratch.point_rows);
+    mark_jointed(scratch, step.scratch.scalar_rows);
+    mark_jointed(scratch, step.scratch.hinge_rows);
     color(scratch.points, scratch);
     color(scratch.scalars, scratch);
     color(scratch.angles, scratch);

@@ -42,6 +42,7 @@ struct alignas(64) WideContact {
     bool tracked = false;  ///< Some contact may bounce or hit: peak_normal is kept.
     bool rolls = false;    ///< Some contact has rolling resistance.
     bool lands = false;    ///< Some contact has two points that come to push together: `coupling` is set.
+    bool yields = false;   ///< Some contact is of a jointed body: `jointed` is set.
     Lanes normal_x;
     Lanes normal_y;
     Lanes friction;
@@ -61,6 +62,7 @@ struct alignas(64) WideContact {
     /// What a unit of impulse at one point does to the velocity of the other, of two that land together,
     /// 1/kg; 0 in lanes that are solved point by point.
     Lanes coupling;
+    Lanes jointed;  ///< 1 for contacts of a body that a rigid joint holds, else 0.
 };
 
 /// Eight PointRows (joint_rows.h), with the same names.
@@ -165,6 +167,12 @@ struct Softness {
     bool ends_substep = false;  ///< Nothing more is done to the row in the sub-step: its impulse counts.
 };
 
+/// Of contacts: those of bodies that a rigid joint holds yield before the joint does.
+struct ContactSoftness {
+    Softness free;
+    Softness jointed;
+};
+
 struct SubstepOptions {
     float h = 0.0f;  ///< Seconds.
     float inv_h = 0.0f;
@@ -177,8 +185,8 @@ struct SubstepOptions {
 /// A kernel's entry points, one set for each instruction set.
 struct Kernels {
     void (*warm_start)(WideContact* begin, WideContact* end, const SolverBodies& bodies);
-    void (*solve)(WideContact* begin, WideContact* end, const SolverBodies& bodies, const Softness& softness,
-                  const SubstepOptions& options);
+    void (*solve)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
+                  const ContactSoftness& softness, const SubstepOptions& options);
     void (*relax)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                   const SubstepOptions& options);
     void (*warm_start_angles)(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies);
