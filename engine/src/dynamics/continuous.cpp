@@ -48,8 +48,8 @@ void find_bullets(StepContext& step) {
 }
 
 /// Marks dynamic bodies that are thin and heavy enough that some fast one could pass through within the step
-/// and would hardly move them. Asleep or not; but not what is fast and jointed: impacts are answered
-/// without the joint, and a wheel in a crowd has too many of them.
+/// and would hardly move them. Asleep or not; but not what is fast and jointed: a wheel in a crowd has too
+/// many impacts.
 void find_anvils(StepContext& step) {
     WorldState& state = step.state;
     float furthest = 0.0f;

@@ -125,10 +125,10 @@ void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
 }
 
 /// Brings a body that the group is about to push to the time of the impact.
-void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body) {
+void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body, JoinedBy by) {
     wake(step.state, body);
     advance_body(step, body, impact.t);
-    ++step.state.continuous.body[body].impacts;
+    if (by == JoinedBy::Contact) ++step.state.continuous.body[body].impacts;
     step.state.continuous.body[body].searching = true;
     add_impact_body(step, body);
     add_gravity(step, body, -static_cast<float>(1.0 - impact.t) * step.dt);
@@ -136,13 +136,27 @@ void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body
 }
 
 /// The rows are to keep the bodies from closing again for the rest of the step, `rest` seconds.
-void hold(StepContext& step, std::span<ContactRow> rows, float rest, bool met_before) {
-    for (ContactRow& row : rows) {
+void aim_hold(const StepContext& step, float rest, bool met_before) {
+    for (ContactRow& row : step.scratch.impact_rows) {
         const Contact& met = step.scratch.impact_contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i)
             row.points[i].least_velocity = least_speed_after(step.state, row, met, i, rest, met_before);
     }
-    hold_impact(step, rows);
+}
+void hold(StepContext& step, float rest, bool met_before) {
+    aim_hold(step, rest, met_before);
+    hold_impact(step, {step.scratch.impact_rows});
+    record_impact_pushes(step, step.scratch.impact_rows);
+}
+
+/// The same with what the joints of the group hold.
+void hold_jointed(StepContext& step, float rest, bool met_before) {
+    aim_hold(step, rest, met_before);
+    std::vector<ContactRow>& rows = step.scratch.round_rows;
+    rows = step.scratch.impact_rows;
+    for (ContactRow& row : rows)
+        add_joint_inertia(step, row);
+    hold_impact(step, {rows, true});
     record_impact_pushes(step, rows);
 }
 
@@ -172,8 +186,11 @@ void solve_along_witness(StepContext& step, const Contact& witnessed, float thre
     row = make_contact_row(step.state, witnessed, options);
     row.contact = static_cast<std::uint32_t>(step.scratch.impact_contacts.size() - 1);
     const float approach = -row.points[0].approach_normal;
-    solve_impact(step, {&row, 1});
-    record_impact_pushes(step, {&row, 1});
+    const bool jointed = !step.scratch.impact_joints.empty();
+    ContactRow solved = row;
+    if (jointed) add_joint_inertia(step, solved);
+    solve_impact(step, {{&solved, 1}, jointed});
+    record_impact_pushes(step, {&solved, 1});
     if (approach > threshold) emit_hit(step, witnessed, witness_place(step, witnessed), approach);
 }
 
@@ -212,8 +229,10 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     for (std::size_t i = 0; i < met; ++i)
         add_rows_of(step, impact, step.scratch.impact_bodies[i]);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
-    solve_impact_group(step, {.rest = rest, .threshold = threshold},
-                       [&](std::uint32_t body) { join_group(step, impact, body); });
+    solve_impact_group(
+        step, {.rest = rest, .threshold = threshold},
+        {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
+         .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
     // Where two vertices meet the manifold's normal is not the one along which they close.
     const float still_closing = tuning::closing_share * witness.points[0].approach_normal;
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing)
@@ -221,7 +240,11 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     for (const std::uint32_t body : step.scratch.impact_bodies)
         add_gravity(step, body, rest);
     std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
-    hold(step, rows, rest, have_met_before(step.state, impact));
+    const bool met_before = have_met_before(step.state, impact);
+    if (step.scratch.impact_joints.empty()) return hold(step, rest, met_before);
+    hold_jointed(step, rest, met_before);
+    if (close_impact_joints(step, rest)) hold(step, rest, met_before);
+    load_impact_joints(step);
 }
 
 void hold_core(StepContext& step, const FoundImpact& impact) {
@@ -230,7 +253,7 @@ void hold_core(StepContext& step, const FoundImpact& impact) {
     contact.restitution = 0.0f;
     contact.friction = 0.0f;
     add_impact_row(step, 0);
-    hold(step, step.scratch.impact_rows, static_cast<float>(1.0 - impact.t) * step.dt, true);
+    hold(step, static_cast<float>(1.0 - impact.t) * step.dt, true);
 }
 
 }  // namespace toibox

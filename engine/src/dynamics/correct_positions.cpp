@@ -73,6 +73,24 @@ bool correct_contact(const PushOut& how, const ContactRow& row, StepDisplacement
     return moved;
 }
 
+/// What the row's error is to lose. Springs are meant to be stretched, limits to be stayed within.
+float excess_of(const ScalarRow& row) {
+    switch (row.kind) {
+        case RowKind::Rigid:
+            return row.error;
+        case RowKind::LowerLimit:
+            return row.error < 0.0f ? row.error : 0.0f;
+        case RowKind::UpperLimit:
+            return row.error > 0.0f ? row.error : 0.0f;
+        case RowKind::Soft:
+        case RowKind::Motor:
+            return 0.0f;
+    }
+    return 0.0f;
+}
+
+}  // namespace
+
 bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b) {
     if (row.kind == RowKind::Soft) return false;  // a spring is meant to be stretched
     const Vec2 offset = current_offset(row, a, b);
@@ -88,22 +106,6 @@ bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b
     turn(a, -row.inv_inertia_a * cross(now.r_a, push));
     turn(b, row.inv_inertia_b * cross(now.r_b, push));
     return true;
-}
-
-/// What the row's error is to lose. Springs are meant to be stretched, limits to be stayed within.
-float excess_of(const ScalarRow& row) {
-    switch (row.kind) {
-        case RowKind::Rigid:
-            return row.error;
-        case RowKind::LowerLimit:
-            return row.error < 0.0f ? row.error : 0.0f;
-        case RowKind::UpperLimit:
-            return row.error > 0.0f ? row.error : 0.0f;
-        case RowKind::Soft:
-        case RowKind::Motor:
-            return 0.0f;
-    }
-    return 0.0f;
 }
 
 bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b) {
@@ -124,8 +126,6 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
     turn(b, turns.b);
     return true;
 }
-
-}  // namespace
 
 void correct_positions(StepContext& step) {
     const WorldSettings& settings = step.state.settings;

@@ -26,6 +26,8 @@ toibox_layer(toibox_engine dynamics
         finalize.cpp
         hash.cpp
         impact_group.cpp
+        impact_joints.cpp
+        joint_system.cpp
         impact_pushes.cpp
         impact_queue.cpp
         inner_edges.cpp

@@ -74,11 +74,11 @@ void aim_row(const StepContext& step, ContactRow& row, float bounce_speed) {
 /// The contacts that a round solves, one connected component after the other.
 class Round {
 public:
-    Round(StepContext& step, const ImpactMoment& moment)
-        : step_(step), moment_(moment), sets_(step.scratch.impact_set) {}
+    Round(StepContext& step, const ImpactMoment& moment, const GroupGrowth& growth)
+        : step_(step), moment_(moment), growth_(growth), sets_(step.scratch.impact_set) {}
 
     /// Lists the rows that close faster than `closing_speed`, and brings their bodies into the group.
-    bool find_closing(float closing_speed, FunctionRef<void(std::uint32_t body)> reach) {
+    bool find_closing(float closing_speed) {
         std::vector<std::uint32_t>& closing = step_.scratch.closing_rows;
         closing.clear();
         const std::size_t count = step_.scratch.impact_rows.size();
@@ -90,9 +90,11 @@ public:
             const std::uint32_t bodies[] = {step_.scratch.impact_rows[i].body_a,
                                             step_.scratch.impact_rows[i].body_b};
             for (const std::uint32_t body : bodies) {
-                if (is_dynamic(step_.state, body) && !is_impact_body(step_, body)) reach(body);
+                if (is_dynamic(step_.state, body) && !is_impact_body(step_, body))
+                    growth_.join(body, JoinedBy::Contact);
             }
         }
+        add_impact_joints(step_, growth_);
         return !closing.empty();
     }
 
@@ -154,10 +156,14 @@ private:
             sets_.isolate(rows[i].body_a);
             sets_.isolate(rows[i].body_b);
         }
-        for (const std::uint32_t i : closing) {
-            if (is_dynamic(step_.state, rows[i].body_a) && is_dynamic(step_.state, rows[i].body_b))
-                sets_.join(rows[i].body_a, rows[i].body_b);
+        for (const ImpactJoint& joint : step_.scratch.impact_joints) {
+            sets_.isolate(joint.body_a);
+            sets_.isolate(joint.body_b);
         }
+        for (const std::uint32_t i : closing)
+            join(rows[i].body_a, rows[i].body_b);
+        for (const ImpactJoint& joint : step_.scratch.impact_joints)
+            join(joint.body_a, joint.body_b);
         std::vector<ComponentRow>& sorted = step_.scratch.component_rows;
         sorted.clear();
         for (const std::uint32_t i : closing)
@@ -165,14 +171,28 @@ private:
         std::sort(sorted.begin(), sorted.end());
     }
 
+    void join(std::uint32_t a, std::uint32_t b) {
+        if (is_dynamic(step_.state, a) && is_dynamic(step_.state, b)) sets_.join(a, b);
+    }
+
+    [[nodiscard]] bool is_jointed(std::uint32_t component) {
+        const std::vector<ImpactJoint>& joints = step_.scratch.impact_joints;
+        return std::any_of(joints.begin(), joints.end(), [&](const ImpactJoint& joint) {
+            const bool a_yields = is_dynamic(step_.state, joint.body_a);
+            return sets_.root(a_yields ? joint.body_a : joint.body_b) == component;
+        });
+    }
+
     void solve_component(std::span<const ComponentRow> component, float bounce_speed) {
         std::vector<ContactRow>& rows = step_.scratch.round_rows;
         rows.clear();
+        const bool jointed = is_jointed(component.front().component);
         for (const ComponentRow& at : component) {
             aim_row(step_, step_.scratch.impact_rows[at.row], bounce_speed);
             rows.push_back(step_.scratch.impact_rows[at.row]);
+            if (jointed) add_joint_inertia(step_, rows.back());
         }
-        solve_impact(step_, rows);
+        solve_impact(step_, {rows, jointed});
         record_impact_pushes(step_, rows);
         for (std::size_t i = 0; i < component.size(); ++i) {
             ContactRow& solved = step_.scratch.impact_rows[component[i].row];
@@ -196,6 +216,7 @@ private:
 
     StepContext& step_;
     const ImpactMoment& moment_;
+    const GroupGrowth& growth_;
     Sets sets_;
 };
 
@@ -212,6 +233,7 @@ void clear_impact_group(StepContext& step) {
     scratch.impact_bodies.clear();
     scratch.impact_contacts.clear();
     scratch.impact_rows.clear();
+    clear_impact_joints(step);
 }
 
 void add_impact_body(StepContext& step, std::uint32_t body) {
@@ -230,15 +252,14 @@ void add_impact_row(StepContext& step, std::size_t contact) {
     row.contact = static_cast<std::uint32_t>(contact);
 }
 
-void solve_impact_group(StepContext& step, const ImpactMoment& moment,
-                        FunctionRef<void(std::uint32_t body)> reach) {
+void solve_impact_group(StepContext& step, const ImpactMoment& moment, const GroupGrowth& growth) {
     const float fastest = fastest_approach(step, moment);
     const float slowest = tuning::passed_on_share * fastest;
     const float bounce_speed = fastest > moment.threshold ? slowest : moment.threshold;
     std::size_t solved = 0;
     std::size_t rounds = 0;
-    Round round(step, moment);
-    while (round.find_closing(slowest, reach)) {
+    Round round(step, moment, growth);
+    while (round.find_closing(slowest)) {
         round.solve(bounce_speed);
         if (step.scratch.group_work >= tuning::group_work_budget) return;
         solved += step.scratch.component_rows.size();

@@ -4,6 +4,8 @@
 #include "toibox/core/function_ref.h"
 #include "toibox/dynamics/step_stages.h"
 
+#include "impact_joints.h"
+
 #include <cstdint>
 #include <span>
 
@@ -33,15 +35,14 @@ void add_impact_row(StepContext& step, std::size_t contact);
 /// share a body at once; rounds follow until nothing closes. So a blow passes through a row of touching balls
 /// one by one, and to both sides of a symmetric rack alike.
 ///
-/// `reach(body)` is called before a body outside the group is pushed; it brings the body to the moment, adds
-/// it to the group and adds its rows. It may be called for several bodies in one round.
+/// `growth.join(body)` is called before a body outside the group is pushed by a contact of the group, or by a
+/// joint if growth.may_join(body). It may be called for several bodies in one round.
 /// Energy: none is gained, none is lost where restitution is 1. Momentum and angular momentum: kept to
 /// rounding if the anchors of each contact name one point. Work: bounded by tuning::group_row_budget; when
 /// that is spent, the rest is solved without restitution.
 /// Cost: O(rounds · rows · sweeps). Source: the rounds are Newton's law in sequence, E. Routh, "Dynamics of a
 /// System of Rigid Bodies", 1905, vol. 1, §§ 302–310; each round is a linear complementarity problem.
-void solve_impact_group(StepContext& step, const ImpactMoment& moment,
-                        FunctionRef<void(std::uint32_t body)> reach);
+void solve_impact_group(StepContext& step, const ImpactMoment& moment, const GroupGrowth& growth);
 
 /// Adds a hit event, and suppresses that of the pair's contact at the end of the step. `place`: world.
 void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float approach);

@@ -38,15 +38,12 @@ float k_unless_locked(float k, float inv_masses, float free_inv_masses) {
     return k > tuning::least_unlocked_share * free_k ? k : std::numeric_limits<float>::infinity();
 }
 
-/// The two points' common K, and whether they may be solved as one.
-void couple_points(ContactRow& row) {
+/// The two points' common K.
+float common_k(const ContactRow& row) {
     const ContactRowPoint& p = row.points[0];
     const ContactRowPoint& q = row.points[1];
-    row.coupling = inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal) +
-                   row.inv_inertia_a * (p.turn_n_a * q.turn_n_a) +
-                   row.inv_inertia_b * (p.turn_n_b * q.turn_n_b);
-    const float det = p.normal_k * q.normal_k - row.coupling * row.coupling;
-    if (p.normal_k * p.normal_k < tuning::max_block_condition * det) row.inv_det = 1.0f / det;
+    return inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal) +
+           row.inv_inertia_a * (p.turn_n_a * q.turn_n_a) + row.inv_inertia_b * (p.turn_n_b * q.turn_n_b);
 }
 
 /// Gravity up to the contact belongs to the impact: the surfaces meet faster than they approach now.
@@ -112,8 +109,16 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     row.rolling.resistance = contact.rolling_resistance;
     row.rolling.mass = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
     row.rolling.approach_spin = velocity_b.angular - velocity_a.angular;
-    if (row.count == 2) couple_points(row);
+    if (row.count == 2) couple_points(row, common_k(row));
     return row;
+}
+
+void couple_points(ContactRow& row, float coupling) {
+    const ContactRowPoint& p = row.points[0];
+    const ContactRowPoint& q = row.points[1];
+    row.coupling = coupling;
+    const float det = p.normal_k * q.normal_k - coupling * coupling;
+    row.inv_det = p.normal_k * p.normal_k < tuning::max_block_condition * det ? 1.0f / det : 0.0f;
 }
 
 void finish_point_row(PointRow& row) {

@@ -77,17 +77,29 @@ void store_impulses(StepContext& step);
 /// Points that bounced start the next step cold: what threw the bodies apart is not to be done again.
 void forget_bounced(const ContactRow& row, Contact& contact);
 
+/// Turns and moves the bodies by what takes out the error of a rigid row, or of a limit that is passed, where
+/// they stand (correct_positions.cpp). False if there is none.
+bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b);
+bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b);
+
 // ---- Restitution (restitution.cpp)
 
 /// End of the step: what met with a push and faster than the threshold bounces. Velocities only.
 void apply_restitution(StepContext& step);
+/// The rows of one impact.
+struct ImpactRows {
+    std::span<ContactRow> contacts;
+    /// Joints of the group hold the bodies, and the rows have the inertia of what these hold
+    /// (add_joint_inertia).
+    bool jointed = false;
+};
 /// Solves the rows of one impact against each other until nothing changes: `least_velocity` of each point,
 /// friction, and no energy gained. Impulses are accumulated on top of those in the rows. False if nothing was
 /// found that gains none: then nothing was done.
-bool solve_impact(StepContext& step, std::span<ContactRow> rows);
+bool solve_impact(StepContext& step, const ImpactRows& rows);
 /// After an impact: the rows keep the bodies from closing again, or as much apart as `least_velocity` asks,
 /// without restitution and from no impulses.
-void hold_impact(StepContext& step, std::span<ContactRow> rows);
+void hold_impact(StepContext& step, const ImpactRows& rows);
 
 // ---- One file each
 

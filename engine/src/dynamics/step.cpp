@@ -264,6 +264,7 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
     step.scratch.has_notes = false;
     step.scratch.joints_overloaded = state.progress.paused;  // then it may have been so before
     step.scratch.joint_culprit = null_index;
+    step.scratch.joints_of.listed = false;
     step.soft.hits.clear();
     step.scratch.bounced.clear();
     step.scratch.impact_pushes.clear();

@@ -117,12 +117,14 @@ void solve_touching_impacts(StepContext& step) {
         step.scratch.impact_contacts.push_back(present_contact(state, state.contacts[index]));
         add_impact_row(step, step.scratch.impact_contacts.size() - 1);
     }
+    const auto join = [&](std::uint32_t body, JoinedBy /*by*/) {
+        wake(step.state, body);
+        add_impact_body(step, body);
+    };
     solve_impact_group(step,
                        {.rest = 0.0f, .threshold = effective_restitution_threshold(state.settings, step.dt)},
-                       [&](std::uint32_t body) {
-                           wake(step.state, body);
-                           add_impact_body(step, body);
-                       });
+                       {.may_join = [](std::uint32_t /*body*/) { return true; }, .join = join});
+    load_impact_joints(step);
     store_bounced(step);
 }
 

@@ -54,22 +54,24 @@ inline void solve_rolling(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     b.angular += row.inv_inertia_b * change;
 }
 
-/// Coulomb friction of each point, bounded by its own normal impulse: towards tangent_speed. And what the
-/// contact does against rolling, bounded by both.
-inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+/// Coulomb friction of one point, bounded by its own normal impulse: towards tangent_speed.
+inline void solve_tangent(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
     const Vec2 tangent = right_perp(row.normal);
-    for (std::uint8_t i = 0; i < row.count; ++i) {
-        ContactRowPoint& point = row.points[i];
-        const float limit = row.friction * point.normal_impulse;
-        const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed;
-        const float held = clamped(point.tangent_impulse - point.tangent_mass * slip, limit);
-        const float change = held - point.tangent_impulse;
-        point.tangent_impulse = held;
-        a.linear -= pushed(row.inv_mass_a, change, tangent);
-        a.angular -= row.inv_inertia_a * (change * point.turn_t_a);
-        b.linear += pushed(row.inv_mass_b, change, tangent);
-        b.angular += row.inv_inertia_b * (change * point.turn_t_b);
-    }
+    const float limit = row.friction * point.normal_impulse;
+    const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed;
+    const float held = clamped(point.tangent_impulse - point.tangent_mass * slip, limit);
+    const float change = held - point.tangent_impulse;
+    point.tangent_impulse = held;
+    a.linear -= pushed(row.inv_mass_a, change, tangent);
+    a.angular -= row.inv_inertia_a * (change * point.turn_t_a);
+    b.linear += pushed(row.inv_mass_b, change, tangent);
+    b.angular += row.inv_inertia_b * (change * point.turn_t_b);
+}
+
+/// Friction of all points, and what the contact does against rolling, bounded by both.
+inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    for (std::uint8_t i = 0; i < row.count; ++i)
+        solve_tangent(row, row.points[i], a, b);
     if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
 }
 

@@ -116,6 +116,9 @@ struct ContactRowOptions {
 /// to the impact. Frame: world. Cost: O(1).
 ContactRow make_contact_row(const WorldState& state, const Contact& contact,
                             const ContactRowOptions& options);
+/// Sets what a unit of impulse at one of the row's two points does to the speed at the other, 1/kg, and
+/// whether they may be solved as one. Requires: both points' normal_k.
+void couple_points(ContactRow& row, float coupling);
 
 /// Separation of a point after the bodies moved: their cores turn, rounding does not (a rolling disc keeps
 /// its distance). Linear in the displacement and exact in the angles; the normal is that of detection.

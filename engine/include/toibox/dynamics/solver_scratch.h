@@ -6,6 +6,7 @@
 #include "toibox/core/handle.h"
 #include "toibox/dynamics/contact.h"
 #include "toibox/dynamics/impact_queue.h"
+#include "toibox/dynamics/joint_rows.h"
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/standing_contacts.h"
 #include "toibox/dynamics/step_report.h"
@@ -121,6 +122,50 @@ struct ComponentRow {
     friend constexpr auto operator<=>(const ComponentRow&, const ComponentRow&) = default;
 };
 
+/// The joints of each body: those of body i are joint[first[i]] … joint[first[i + 1] − 1], ascending.
+struct JointsOfBodies {
+    bool listed = false;  ///< In this step.
+    std::vector<std::uint32_t> first;
+    std::vector<std::uint32_t> joint;
+    std::vector<std::uint32_t> filled;  ///< While they are listed: where the next joint of a body goes.
+};
+
+/// A joint in an impact (impact_joints.h) and its rigid rows.
+struct ImpactJoint {
+    std::uint32_t joint = 0;
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    JointRows rows;
+};
+
+/// A direction along which a joint of an impact keeps the speed of B against A.
+struct JointEquation {
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    Vec2 axis;
+    float turn_a = 0.0f;  ///< As ScalarRow's.
+    float turn_b = 0.0f;
+    Vec2 inv_mass_a;  ///< 1/kg, by axis.
+    float inv_inertia_a = 0.0f;
+    Vec2 inv_mass_b;
+    float inv_inertia_b = 0.0f;
+    double kept = 0.0;     ///< m/s or rad/s
+    float impulse = 0.0f;  ///< Of the impact, N·s or N·m·s.
+};
+
+/// The equations of the joints of an impact: K = L D Lᵀ.
+struct JointSystem {
+    std::vector<JointEquation> equation;
+    std::vector<double> factor;   ///< L without its diagonal, row by row.
+    std::vector<double> pivot;    ///< D; 0 for equations that others make redundant …
+    std::vector<double> inverse;  ///< … and its inverse, also 0.
+    std::vector<double> given;
+    std::vector<double> given_by_first;
+    std::vector<double> answered;
+    std::vector<float> kept_impulse;
+    std::vector<BodyVelocity> kept_velocity;  ///< Of impact_bodies.
+};
+
 /// Those of a run of contacts whose pairs are over.
 struct PartedRun {
     std::vector<std::uint32_t> parted;
@@ -231,6 +276,11 @@ struct SolverScratch {
     std::vector<std::uint32_t> closing_rows;    ///< Of impact_rows, those that the next round solves …
     std::vector<ComponentRow> component_rows;   ///< … in order of their components.
     std::vector<ContactRow> round_rows;         ///< Of one component.
+    JointsOfBodies joints_of;
+    JointSystem joint_system;
+    std::vector<ImpactJoint> impact_joints;     ///< Joints between bodies of the impact (impact_joints.h).
+    std::vector<std::uint8_t> is_impact_joint;  ///< By joint: whether it is one of them.
+    std::size_t jointed_bodies = 0;             ///< Of impact_bodies, how many have had their joints added.
     std::vector<std::uint32_t> impact_set;      ///< By body: disjoint sets of the components.
     std::vector<std::uint8_t> is_pushed;        ///< By body: whether a row of the round pushes it.
     std::vector<std::uint32_t> touching_contacts;  ///< Lively contacts that touch when the step begins.

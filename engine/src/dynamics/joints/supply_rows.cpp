@@ -7,6 +7,7 @@
 #include "toibox/dynamics/world_state.h"
 
 #include <cmath>
+#include <utility>
 
 namespace toibox {
 
@@ -100,11 +101,20 @@ float coordinate_of(const WorldState& state, const Joint& joint) {
 }
 
 void end_joint_step(const WorldState& state, Joint& joint, float dt) {
-    const float inv_dt = 1.0f / dt;
-    const JointLoad impulse = std::visit([&state](const auto& one) { return impulse_of(state, one); }, joint);
     JointBase& base = base_of(joint);
-    base.force = inv_dt * impulse.force;
-    base.torque = inv_dt * impulse.torque;
+    base.force = {};
+    base.torque = 0.0f;
+    add_joint_load(state, joint, base.impulses, dt);
+}
+
+void add_joint_load(const WorldState& state, Joint& joint, const JointImpulses& impulses, float dt) {
+    JointBase& base = base_of(joint);
+    const JointImpulses kept = std::exchange(base.impulses, impulses);
+    const JointLoad load = std::visit([&state](const auto& one) { return impulse_of(state, one); }, joint);
+    base.impulses = kept;
+    const float inv_dt = 1.0f / dt;
+    base.force += inv_dt * load.force;
+    base.torque += inv_dt * load.torque;
     const bool tears = base.break_force > 0.0f && length(base.force) > base.break_force;
     const bool twists = base.break_torque > 0.0f && std::abs(base.torque) > base.break_torque;
     if (tears || twists) base.overloaded = true;
