@@ -117,8 +117,8 @@ struct WorldSettings {
     float contact_hertz = 56.0f;           ///< Soft step: stiffness of contacts; at most a quarter of the
                                            ///< sub-steps' rate in effect. 1 … 10000.
     float contact_damping_ratio = 4.2f;    ///< Soft step, 0 … 1000.
-    float push_speed = 1.3f;               ///< Soft step: fastest that overlap is pushed out, m/s.
-    float joint_hertz = 60.0f;             ///< Soft step: stiffness of rigid joints.
+    float push_speed = 1.3f;    ///< Soft step: fastest that overlap is pushed out, m/s; faster under load.
+    float joint_hertz = 60.0f;  ///< Soft step: stiffness of rigid joints.
     float joint_damping_ratio = 2.0f;
     float penalty_stiffness = 1500.0f;  ///< Penalty: force of a metre of overlap, N/m. With the damping it
                                         ///< holds a box of 1 kg and 1 m at 60 Hz without sub-steps.

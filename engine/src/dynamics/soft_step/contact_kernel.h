@@ -259,6 +259,7 @@ struct ContactKernel {
         const Stiffness free = stiffness_of(softness.free, options);
         const Stiffness jointed = stiffness_of(softness.jointed, options);
         const F fastest = S::set1(-options.push_speed);
+        const F by_load = S::set1(options.push_by_load);
         const F over_relaxation = S::set1(options.over_relaxation);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
@@ -277,9 +278,11 @@ struct ContactKernel {
                     const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
                     // What the spring asks for less what leaks of the impulse: that is what is limited, so
                     // that a weight at rest is borne whatever the limit.
-                    const F spring = soft_mass * bias + s.impulse_scale * S::load(point.normal_impulse + at);
+                    const F carried = S::load(point.normal_impulse + at);
+                    const F spring = soft_mass * bias + s.impulse_scale * carried;
+                    const F limit = soft_mass * fastest - by_load * carried;
                     targets[i] = {S::select(apart, mass, soft_mass),
-                                  S::select(apart, mass * (gap * inv_h), S::max(spring, soft_mass * fastest)),
+                                  S::select(apart, mass * (gap * inv_h), S::max(spring, limit)),
                                   S::select(apart, one, over_relaxation)};
                 }
                 solve_normals(g, *block, at, targets, a, b, [](WidePoint&, F) {});

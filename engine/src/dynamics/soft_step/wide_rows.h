@@ -176,7 +176,8 @@ struct ContactSoftness {
 struct SubstepOptions {
     float h = 0.0f;  ///< Seconds.
     float inv_h = 0.0f;
-    float push_speed = 0.0f;       ///< m/s, > 0
+    float push_speed = 0.0f;       ///< The fastest that overlap is pushed out, m/s, > 0 …
+    float push_by_load = 0.0f;     ///< … and by how much more, as a share of the speed that the load gives.
     float over_relaxation = 1.0f;  ///< Share by which too large a push is taken back.
     float firm_depth = 0.0f;       ///< Metres of overlap, beyond which contacts yield more …
     float yielding_share = 1.0f;   ///< … with this share of their stiffness.
