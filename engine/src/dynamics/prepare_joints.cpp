@@ -59,7 +59,9 @@ void count_joints(const WorldState& state, std::vector<std::uint8_t>& counts) {
 void bound_angular_springs(JointRows& rows, float h) {
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];
-        if (row.axis_mode != RowAxis::Angular || row.kind != RowKind::Soft) continue;
+        // A motor joint's row is soft and no spring: its torque is bounded.
+        const bool is_spring = row.kind == RowKind::Soft && row.gamma > 0.0f;
+        if (row.axis_mode != RowAxis::Angular || !is_spring) continue;
         const float least = (row.inv_inertia_a + row.inv_inertia_b) * (h * row.bias_rate) /
                             (tuning::stiffest_shared_turn * tuning::stiffest_shared_turn);
         if (!(row.gamma < least)) continue;

@@ -135,6 +135,28 @@ TEST(JointEnergy, OfAWhirlingChainIsNotGained) {
     }
 }
 
+// A motor joint gives what it may and no more, also where one of its bodies has another joint. Its row about
+// the angle was taken for a spring there, whose torque has no bound, and the two flew apart within ten steps.
+TEST_P(JointForce, OfAMotorJointStaysBoundedBesideAnotherJoint) {
+    for (const bool hinged : {true, false}) {
+        World world(weightless());
+        const BodyHandle upper = add_box(world, {}, 0.3f);
+        const BodyHandle lower = add_box(world, {0.0f, -2.2f}, 0.3f, {.angular_velocity = -20.0f});
+        const JointHandle motor = world.create_joint(
+            MotorJointDef{.body_a = lower, .body_b = upper, .max_force = 1.0f, .max_torque = 0.5f});
+        if (hinged) {
+            world.create_joint(RevoluteJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -1.1f}});
+        } else {
+            world.create_joint(PrismaticJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -2.2f}});
+        }
+        for (int i = 0; i < 120; ++i) {
+            ASSERT_FALSE(world.step(frame).non_finite) << i;
+            ASSERT_LE(length(world.joint_force(motor).force), 1.0f + 1e-5f) << i;
+            ASSERT_LE(std::abs(world.joint_force(motor).torque), 0.5f + 1e-5f) << i;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, JointForce, testing::ValuesIn(solver_methods), method_name);
 INSTANTIATE_TEST_SUITE_P(Methods, JointLimit, testing::ValuesIn(solver_methods), method_name);
 
