@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Single impacts against closed formulas, for every method of exact_method.h.
+// Single impacts against closed formulas, for every method of exact_method.h, of bullets and of others.
+
+#include "toibox/dynamics/tuning.h"
 
 #include "tests/support/physics.h"
 #include "tests/support/print.h"
@@ -48,13 +50,17 @@ Impact step_to_impact(ImpactPair& pair, int steps = 120) {
 }
 
 // A disc flies at a free, turned, turning box and strikes it somewhere off its centre, without friction: the
-// impulse formula gives all six velocities. Tolerance 1e-5 of the speed, as stated in the design.
+// impulse formula gives all six velocities. Tolerance 1e-5 of the speed, as stated in the design. Under the
+// soft step those that are no bullets are searched for each other from a restitution on.
 TEST_P(ExactImpact, OffCentreObeysTheImpulseFormula) {
     Generator generator(11);
+    int searched = 0;
     int impacts = 0;
     for (int trial = 0; trial < 200; ++trial) {
         SCOPED_TRACE(trial);
         const float e = generator.uniform(0.0f, 1.0f);
+        const bool dull = GetParam().solver == SolverKind::SoftStep && e <= tuning::dull_restitution;
+        searched += bullets() || !dull ? 1 : 0;
         const Material slippery{.density = generator.uniform(0.5f, 4.0f), .friction = 0.0f, .restitution = e};
         ImpactPair pair{World(weightless()), {}, {}};
         pair.a = pair.world.create_body({.angle = generator.uniform(-3.0f, 3.0f),
@@ -67,7 +73,7 @@ TEST_P(ExactImpact, OffCentreObeysTheImpulseFormula) {
         pair.b = pair.world.create_body({.position = narrow(6.0 * from),
                                          .linear_velocity = narrow(5.0 * aim),
                                          .angular_velocity = generator.uniform(-5.0f, 5.0f),
-                                         .bullet = true});
+                                         .bullet = bullets()});
         pair.world.attach(pair.b, disc(0.2f), {.material = slippery});
         Impact impact = step_to_impact(pair);
         // Two blows in one step are another test's business.
@@ -88,7 +94,7 @@ TEST_P(ExactImpact, OffCentreObeysTheImpulseFormula) {
         const double after = kinetic_energy(impact.a) + kinetic_energy(impact.b);
         EXPECT_NEAR(pair.world.kinetic_energy() / before, after / before, 1e-5);
     }
-    EXPECT_GT(impacts, 150);
+    EXPECT_GT(impacts, 3 * searched / 4);
 }
 
 // Two equal discs head-on, e = 1: they swap velocities.
@@ -96,9 +102,9 @@ TEST_P(ExactImpact, EqualDiscsSwapVelocities) {
     const Material elastic{.restitution = 1.0f};
     World world(weightless());
     const BodyHandle left =
-        world.create_body({.position = {-1.0f, 0.0f}, .linear_velocity = {7.0f, 0.0f}, .bullet = true});
+        world.create_body({.position = {-1.0f, 0.0f}, .linear_velocity = {7.0f, 0.0f}, .bullet = bullets()});
     const BodyHandle right =
-        world.create_body({.position = {1.0f, 0.0f}, .linear_velocity = {-3.0f, 0.0f}, .bullet = true});
+        world.create_body({.position = {1.0f, 0.0f}, .linear_velocity = {-3.0f, 0.0f}, .bullet = bullets()});
     world.attach(left, disc(0.25f), {.material = elastic});
     world.attach(right, disc(0.25f), {.material = elastic});
     for (int i = 0; i < 30; ++i)
@@ -122,7 +128,7 @@ TEST_P(ExactImpact, FreeRodStruckAtItsEnd) {
     const BodyHandle ball =
         world.create_body({.position = {1.0f, 1.0f},
                            .linear_velocity = {0.0f, -4.0f},
-                           .bullet = true,
+                           .bullet = bullets(),
                            .mass = MassOverride{.mass = big, .inertia = 1.0f, .center = {}}});
     world.attach(ball, disc(0.25f), {.material = {.friction = 0.0f, .restitution = e}});
     for (int i = 0; i < 16; ++i)
@@ -146,7 +152,7 @@ TEST_P(ExactImpact, HeadOnFollowsRestitution) {
             const BodyHandle body =
                 world.create_body({.position = {x, 0.0f},
                                    .linear_velocity = {v, 0.0f},
-                                   .bullet = true,
+                                   .bullet = bullets(),
                                    .mass = MassOverride{.mass = mass, .inertia = 1.0f, .center = {}}});
             world.attach(body, disc(0.25f), {.material = {.restitution = e}});
             return body;
@@ -167,8 +173,8 @@ TEST_P(ExactImpact, FlatBoxReturnsFlat) {
         SCOPED_TRACE(half.x);
         World world(weightless());
         add_floor(world);
-        const BodyHandle box =
-            world.create_body({.position = {0.3f, 2.0f}, .linear_velocity = {0.0f, -9.0f}});
+        const BodyHandle box = world.create_body(
+            {.position = {0.3f, 2.0f}, .linear_velocity = {0.0f, -9.0f}, .bullet = bullets()});
         world.attach(box, make_box(half), {.material = {.restitution = 1.0f}});
         for (int i = 0; i < 30; ++i)
             world.step(frame);
@@ -188,6 +194,7 @@ TEST_P(ExactImpact, RodMeetsAPegWithItsEnd) {
     world.attach(peg, disc(0.05f));
     const BodyHandle rod =
         world.create_body({.linear_velocity = {0.0f, -1.0f},
+                           .bullet = bullets(),
                            .mass = MassOverride{.mass = 1.0f, .inertia = 1.0f / 3.0f, .center = {}}});
     world.attach(rod, make_box({1.1f, 0.02f}), {.material = {.friction = 0.0f, .restitution = 1.0f}});
     for (int i = 0; i < 80; ++i)
@@ -212,6 +219,7 @@ TEST_P(ExactImpact, FrictionMakesSpin) {
         const BodyHandle ball =
             world.create_body({.position = {0.0f, 1.0f},
                                .linear_velocity = {3.0f, -2.0f},
+                               .bullet = bullets(),
                                .mass = MassOverride{.mass = 1.0f, .inertia = 0.125f, .center = {}}});
         world.attach(ball, disc(0.5f), {.material = {.friction = row.friction, .restitution = 0.5f}});
         for (int i = 0; i < 40; ++i)
@@ -235,7 +243,7 @@ TEST_P(ExactImpact, CradlePassesAsManyAsArrive) {
         for (int i = 0; i < 7; ++i) {
             const bool moves = i < arriving;
             discs.push_back(world.create_body(
-                {.position = {x, 0.0f}, .linear_velocity = {moves ? v : 0.0f, 0.0f}, .bullet = true}));
+                {.position = {x, 0.0f}, .linear_velocity = {moves ? v : 0.0f, 0.0f}, .bullet = bullets()}));
             world.attach(discs.back(), disc(0.25f), {.material = {.friction = 0.0f, .restitution = 1.0f}});
             x += 0.5f + 0.03f + 0.004f * static_cast<float>(i);
         }
@@ -253,13 +261,13 @@ TEST_P(ExactImpact, CradlePassesAsManyAsArrive) {
 }
 
 /// A body of random mass, shape and motion, 1 m to one side of the origin and on its way there.
-BodyHandle throw_body(World& world, Generator& generator, float side, const Material& material) {
+BodyHandle throw_body(World& world, Generator& generator, float side, const Material& material, bool bullet) {
     const BodyHandle body = world.create_body(
         {.position = {side, generator.uniform(-0.2f, 0.2f)},
          .angle = generator.uniform(-3.0f, 3.0f),
          .linear_velocity = {-side * generator.uniform(5.0f, 30.0f), generator.uniform(-2.0f, 2.0f)},
          .angular_velocity = generator.uniform(-20.0f, 20.0f),
-         .bullet = true});
+         .bullet = bullet});
     if (generator.rng.integer(0, 2) == 0) {
         world.attach(body, disc(generator.uniform(0.1f, 0.4f)), {.material = material});
     } else {
@@ -287,8 +295,8 @@ TEST_P(ExactImpact, RandomImpactsWithFrictionNeverGain) {
                             .friction = generator.uniform(0.0f, 1.5f),
                             .restitution = generator.uniform(0.0f, 1.0f)};
         const Material right{.density = generator.uniform(0.5f, 4.0f), .friction = left.friction};
-        throw_body(world, generator, -1.0f, left);
-        throw_body(world, generator, 1.0f, right);
+        throw_body(world, generator, -1.0f, left, bullets());
+        throw_body(world, generator, 1.0f, right, bullets());
         double last = world.kinetic_energy();
         for (int i = 0; i < 10; ++i) {
             impacts += world.step(frame).impacts;
@@ -302,7 +310,7 @@ TEST_P(ExactImpact, RandomImpactsWithFrictionNeverGain) {
     EXPECT_LT(gained, 1e-6 * impacts);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ExactImpact, testing::ValuesIn(exact_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, ExactImpact, testing::ValuesIn(with_and_without_bullets), method_name);
 
 }  // namespace
 }  // namespace toibox

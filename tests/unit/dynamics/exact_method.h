@@ -20,6 +20,7 @@ struct Method {
     SolverKind solver = SolverKind::SequentialImpulses;
     int substeps = 1;
     ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact;
+    bool bullets = false;  ///< Whether what a test throws are bullets (with_and_without_bullets).
 };
 inline void PrintTo(const Method& method, std::ostream* out) {
     *out << method.name;
@@ -29,6 +30,16 @@ inline constexpr std::array exact_methods{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SequentialImpulsesInSubsteps", .substeps = 4},
     Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
+};
+
+/// The same, each with what a test throws as bullets and not: what holds for one has to hold for the other.
+inline constexpr std::array with_and_without_bullets{
+    Method{.name = "SequentialImpulses"},
+    Method{.name = "SequentialImpulsesBullets", .bullets = true},
+    Method{.name = "SequentialImpulsesInSubsteps", .substeps = 4},
+    Method{.name = "SequentialImpulsesInSubstepsBullets", .substeps = 4, .bullets = true},
+    Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
+    Method{.name = "SoftStepBullets", .solver = SolverKind::SoftStep, .substeps = 4, .bullets = true},
 };
 
 /// One for each solver that solves rows.
@@ -48,6 +59,8 @@ protected:
     }
     static WorldSettings weightless() { return with_method(testing_support::weightless()); }
     static WorldSettings on_earth() { return with_method(testing_support::on_earth()); }
+    /// Whether bodies are to be bullets.
+    static bool bullets() { return GetParam().bullets; }
     /// Seconds of a solver sub-step: what the integrator's bias is proportional to.
     static double substep() { return wide(frame) / GetParam().substeps; }
 };
