@@ -60,13 +60,14 @@ inline void tell_of_change(StepContext& step, const Contact& contact) {
     (contact.touching ? step.events.begin : step.events.end).push_back({a, b});
 }
 
-/// Whether a contact that does not touch yet has pushed in this step.
+/// Whether a contact that does not touch yet has acted in this step. Of a push that was taken back, friction
+/// may be left over.
 [[nodiscard]] inline bool begins_by_push(const Contact& contact) {
     if (contact.touching) return false;
     for (std::size_t i = 0; i < contact.count; ++i) {
-        if (contact.points[i].normal_impulse > 0.0f) return true;
+        if (contact.points[i].normal_impulse > 0.0f || contact.points[i].tangent_impulse != 0.0f) return true;
     }
-    return false;
+    return contact.start_rolling != 0.0f;
 }
 /// Marks a contact that pushed before it overlapped as touching, so that there is no impulse without an
 /// event. Emits the begin event, and wakes the other body if one of the two is asleep.

@@ -38,6 +38,18 @@ void add_push(Contact& contact, const ImpactPush& push) {
     point->tangent_impulse += push.tangent_impulse;
 }
 
+/// Whether an impact pushed the pair along a normal that the contact did not have when the step began.
+bool was_pushed_anew(const Contact& contact, std::span<const ImpactPush> pushes) {
+    if (contact.touching || contact.sensor) return false;
+    const ProxyPair pair{contact.shape_a, contact.shape_b};
+    auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
+                                 [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });
+    for (; push != pushes.end() && push->pair == pair; ++push) {
+        if (push->normal_impulse > 0.0f) return true;
+    }
+    return false;
+}
+
 /// Contacts that one worker looks at in one go.
 constexpr std::size_t contacts_at_once = 1024;
 
@@ -95,8 +107,8 @@ void apply_impact_pushes(StepContext& step) {
         }
     });
     for (Contact& contact : contacts) {
-        if ((concerned[contact.shape_a] & concerned[contact.shape_b]) != 0 && begins_by_push(contact))
-            begin_by_push(step, contact);
+        if ((concerned[contact.shape_a] & concerned[contact.shape_b]) == 0) continue;
+        if (begins_by_push(contact) || was_pushed_anew(contact, pushes)) begin_by_push(step, contact);
     }
     bounced.clear();
     pushes.clear();

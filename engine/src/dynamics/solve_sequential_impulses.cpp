@@ -46,6 +46,13 @@ void impulse_round(StepContext& step) {
     }
 }
 
+/// No contact holds what it does not press, least of all one that is still ahead.
+void release_all_friction(StepContext& step) {
+    std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
+    for (ContactRow& row : step.scratch.contact_rows)
+        release_friction(row, velocity[row.body_a], velocity[row.body_b]);
+}
+
 }  // namespace
 
 void solve_sequential_impulses(StepContext& step) {
@@ -59,6 +66,7 @@ void solve_sequential_impulses(StepContext& step) {
         if (settings.warm_starting) warm_start_all(step);
         for (int i = 0; i < settings.velocity_iterations; ++i)
             impulse_round(step);
+        release_all_friction(step);
         integrate_positions(step, h);
         end_substep(step);
     }

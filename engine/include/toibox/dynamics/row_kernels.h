@@ -75,6 +75,25 @@ inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
 }
 
+/// Takes back the friction of points that do not press: their push was taken back after friction had held by
+/// it.
+inline void release_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    const Vec2 tangent = right_perp(row.normal);
+    bool presses = false;
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        presses = presses || point.normal_impulse > 0.0f;
+        if (point.normal_impulse > 0.0f || point.tangent_impulse == 0.0f) continue;
+        const float change = -point.tangent_impulse;
+        point.tangent_impulse = 0.0f;
+        a.linear -= pushed(row.inv_mass_a, change, tangent);
+        a.angular -= row.inv_inertia_a * (change * point.turn_t_a);
+        b.linear += pushed(row.inv_mass_b, change, tangent);
+        b.angular += row.inv_inertia_b * (change * point.turn_t_b);
+    }
+    if (!presses && row.rolling.impulse != 0.0f) solve_rolling(row, a, b);
+}
+
 inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
     const float gap = normal_velocity(row, point, a, b) - point.least_velocity;
     const float wanted = point.normal_impulse - gap / point.normal_k;
