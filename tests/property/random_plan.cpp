@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+// What is drawn for a random world. Bodies begin apart, each in a cell of its own: what overlaps at the start
+// is pushed out and gains energy, which other tests judge.
+
+#include "toibox/dynamics/settings.h"
+
+#include "tests/property/world_plan.h"
+#include "tests/support/generators.h"
+#include "tests/support/joints.h"
+
+#include <array>
+
+namespace toibox::testing_support {
+namespace {
+
+constexpr int cells = 5;      ///< In a row, and rows.
+constexpr float cell = 2.2f;  ///< Metres.
+constexpr float largest_scale =
+    0.5f;  ///< Of a shape: it reaches at most twice as far from the body's origin.
+
+constexpr std::array row_solvers{SolverKind::SoftStep, SolverKind::SequentialImpulses};
+
+class Dice {
+public:
+    explicit Dice(std::uint64_t seed) : generator_(seed) { plan_.seed = seed; }
+
+    WorldPlan throw_all() {
+        choose_settings();
+        choose_room();
+        kinematic_ = plan_.room == Room::Static && one_in(3);
+        damped_ = one_in(8);
+        locked_ = one_in(8);
+        odd_gravity_ = one_in(8);
+        const int bodies = generator_.rng.integer(2, 20);
+        std::array<bool, cells * cells> taken{};
+        for (int i = 0; i < bodies; ++i)
+            add_body(free_cell(taken));
+        if (plan_.bodies.size() > 2 && !locked_ && one_in(3)) add_joints();
+        return plan_;
+    }
+
+private:
+    bool one_in(std::uint32_t n) { return generator_.rng.below(n) == 0; }
+    template <class Enum>
+    Enum any(std::span<const Named<Enum>> table) {
+        return table[generator_.rng.below(static_cast<std::uint32_t>(table.size()))].value;
+    }
+
+    void choose_settings() {
+        WorldSettings& settings = plan_.settings;
+        settings.solver = one_in(5) ? any(solver_kinds()) : row_solvers[one_in(3) ? 1 : 0];
+        settings.continuous = one_in(3) ? ContinuousPolicy::SubstepAtImpact : any(continuous_policies());
+        if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
+        if (one_in(4)) settings.integrator = any(integrators());
+        settings.substeps = settings.solver == SolverKind::SequentialImpulses && generator_.rng.coin()
+                                ? 1
+                                : generator_.rng.integer(2, 6);
+        if (settings.continuous == ContinuousPolicy::Substeps)
+            settings.detection_substeps = generator_.rng.integer(2, 6);
+        if (one_in(8)) settings.detection_substeps = 2;
+        settings.warm_starting = !one_in(8);
+        settings.sleeping = one_in(3);
+        settings.broad_phase = any(broad_phase_kinds());
+        if (one_in(5))
+            settings.toi =
+                toi_methods()[generator_.rng.below(static_cast<std::uint32_t>(toi_methods().size()))].method;
+        settings.restitution_threshold = generator_.rng.coin() ? 1.0f : 0.0f;
+        settings.stop_at_each_impact = one_in(10);
+        constexpr std::array gravities{Vec2{}, Vec2{}, Vec2{0.0f, -10.0f}, Vec2{0.0f, -10.0f},
+                                       Vec2{3.0f, 4.0f}};
+        settings.gravity = gravities[generator_.rng.below(5)];
+        constexpr std::array rates{30.0f, 60.0f, 60.0f, 60.0f, 120.0f, 240.0f};
+        plan_.dt = 1.0f / rates[generator_.rng.below(6)];
+        plan_.noise = one_in(5) ? 0.3f : 0.0f;
+    }
+
+    Material material() {
+        return {.density = generator_.magnitude(0.25f, 4.0f),
+                .friction = one_in(3) ? 0.0f : generator_.uniform(0.0f, 1.5f),
+                .restitution = one_in(4) ? 0.0f : bounce_,
+                .rolling_resistance = one_in(8) ? 0.05f : 0.0f,
+                .tangent_speed = 0.0f};
+    }
+
+    void choose_room() {
+        constexpr std::array rooms{Room::None, Room::Dynamic, Room::Static, Room::Static};
+        plan_.room = rooms[generator_.rng.below(4)];
+        constexpr std::array bounces{0.0f, 0.2f, 0.5f, 1.0f};
+        bounce_ = one_in(3) ? generator_.uniform(0.0f, 1.0f) : bounces[generator_.rng.below(4)];
+        constexpr std::array top_speeds{2.0f, 20.0f, 200.0f};
+        top_speed_ = top_speeds[generator_.rng.below(3)];
+        if (plan_.room == Room::None) return;
+        PlannedBody room{.def = {.type = plan_.room == Room::Static ? BodyType::Static : BodyType::Dynamic},
+                         .parts = {}};
+        const float out = room_half_side + wall_half_thickness;
+        const Material made = material();
+        for (const float side : {-1.0f, 1.0f}) {
+            const Vec2 across{wall_half_thickness, room_half_side + 2.0f * wall_half_thickness};
+            room.parts.push_back({make_box(across, {side * out, 0.0f}), {.material = made}});
+            room.parts.push_back({make_box({across.y, across.x}, {0.0f, side * out}), {.material = made}});
+        }
+        if (plan_.room == Room::Dynamic) room.def.linear_velocity = generator_.point(0.1f * top_speed_);
+        plan_.bodies.push_back(room);
+    }
+
+    Vec2 free_cell(std::array<bool, cells * cells>& taken) {
+        std::uint32_t i = generator_.rng.below(cells * cells);
+        while (taken[i])
+            i = (i + 1) % (cells * cells);
+        taken[i] = true;
+        const Vec2 place{static_cast<float>(i % cells) - 2.0f, static_cast<float>(i / cells) - 2.0f};
+        return cell * place;
+    }
+
+    void add_body(Vec2 place) {
+        PlannedBody body;
+        BodyDef& def = body.def;
+        def.position = place;
+        def.angle = generator_.uniform(-3.0f, 3.0f);
+        if (!one_in(6)) {
+            const float speed = generator_.magnitude(0.01f * top_speed_, top_speed_);
+            // Without a room they fly together, or would soon be alone.
+            const Vec2d way = plan_.room == Room::None && length(place) > 1.0f
+                                  ? -1.0 / static_cast<double>(length(place)) * widen(place)
+                                  : generator_.direction();
+            def.linear_velocity = speed * narrow(way);
+            def.angular_velocity = one_in(4) ? 0.0f : generator_.uniform(-30.0f, 30.0f);
+        }
+        def.bullet = one_in(3);
+        if (kinematic_ && one_in(5)) {
+            def.type = BodyType::Kinematic;
+            def.linear_velocity = {};
+            def.angular_velocity = generator_.uniform(-6.0f, 6.0f);
+        }
+        if (damped_ && one_in(2)) def.linear_damping = generator_.uniform(0.0f, 1.0f);
+        if (damped_ && one_in(2)) def.angular_damping = generator_.uniform(0.0f, 1.0f);
+        if (odd_gravity_ && one_in(2)) def.gravity_scale = generator_.uniform(-1.0f, 2.0f);
+        if (locked_ && one_in(4)) def.fixed_rotation = true;
+        if (locked_ && one_in(4)) def.lock_x = true;
+        if (one_in(20) && !plan_.settings.stop_at_each_impact)
+            def.continuous.policy = any(continuous_policies());
+        if (def.continuous.policy && (!acts_body_by_body(*def.continuous.policy) ||
+                                      !may_combine(plan_.settings.solver, *def.continuous.policy)))
+            def.continuous.policy.reset();
+        const ShapeDef made{.material = material()};
+        body.parts.push_back({generator_.solid_shape(generator_.magnitude(0.05f, largest_scale)), made});
+        if (one_in(6)) body.parts.push_back({Circle{.center = {0.3f, 0.1f}, .radius = 0.2f}, made});
+        if (one_in(30)) body.parts.back().def.sensor = true;
+        plan_.bodies.push_back(body);
+    }
+
+    std::size_t any_body() { return generator_.rng.below(static_cast<std::uint32_t>(plan_.bodies.size())); }
+
+    void add_joints() {
+        const int count = generator_.rng.integer(1, 6);
+        const bool busy = one_in(3);
+        for (int i = 0; i < count; ++i) {
+            PlannedJoint joint{.def = {}, .a = any_body(), .b = any_body()};
+            const auto is_dynamic = [&](std::size_t body) {
+                return plan_.bodies[body].def.type == BodyType::Dynamic;
+            };
+            if (joint.a == joint.b || !is_dynamic(joint.b)) continue;
+            const Vec2 from = plan_.bodies[joint.a].def.position;
+            const Vec2 to = plan_.bodies[joint.b].def.position;
+            const bool to_room = joint.a == 0 && plan_.room != Room::None;
+            if (!to_room && distance(from, to) > 1.1f * cell) continue;
+            grow(joint.a);
+            grow(joint.b);
+            joint.def =
+                busy_def(generator_.rng.below(joint_kinds), {}, {}, to_room ? to : 0.5f * (from + to));
+            if (std::holds_alternative<MouseJointDef>(joint.def)) joint.a = joint.b;
+            if (!busy) std::visit([](auto& def) { make_plain(def); }, joint.def);
+            std::visit([this](auto& def) { choose_collision(def); }, joint.def);
+            plan_.joints.push_back(joint);
+        }
+    }
+    /// So that the levers of joints are at most some three times a body's radius of gyration: rigid joints of
+    /// small bodies at long levers gain energy.
+    void grow(std::size_t body) {
+        if (body == 0 && plan_.room != Room::None) return;
+        plan_.bodies[body].parts.front().shape =
+            generator_.convex_polygon(generator_.rng.integer(3, 8), 0.7f);
+    }
+    template <class Def>
+    static void make_plain(Def& def) {
+        if constexpr (requires { def.limit; }) {
+            def.limit = {};
+            def.motor = {};
+            def.spring = {};
+        }
+    }
+    template <class Def>
+    void choose_collision(Def& def) {
+        if constexpr (requires { def.collide_connected; }) def.collide_connected = generator_.rng.coin();
+    }
+
+    Generator generator_;
+    WorldPlan plan_;
+    float bounce_ = 0.0f;     ///< Of all materials: a pair has the greater.
+    float top_speed_ = 0.0f;  ///< m/s
+    bool kinematic_ = false;
+    bool damped_ = false;
+    bool locked_ = false;
+    bool odd_gravity_ = false;
+};
+
+}  // namespace
+
+WorldPlan random_plan(std::uint64_t seed) {
+    return Dice(seed).throw_all();
+}
+
+}  // namespace toibox::testing_support

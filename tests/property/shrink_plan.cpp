@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "tests/property/shrink_plan.h"
+
+#include "toibox/dynamics/command_fields.h"
+#include "toibox/geometry/hull.h"
+
+#include <tuple>
+#include <utility>
+
+namespace toibox::testing_support {
+namespace {
+
+class Shrinker {
+public:
+    Shrinker(WorldPlan plan, FunctionRef<bool(const WorldPlan&)> fails, int budget)
+        : plan_(std::move(plan)), fails_(fails), budget_(budget) {}
+
+    WorldPlan run() {
+        do {
+            shrank_ = false;
+            drop_bodies();
+            drop_joints();
+            drop_parts();
+            simplify(plan_.settings, [](WorldPlan& plan) -> WorldSettings& { return plan.settings; });
+            simplify_plan();
+            for (std::size_t i = 0; i < plan_.bodies.size(); ++i)
+                simplify_body(i);
+            for (std::size_t i = 0; i < plan_.joints.size(); ++i)
+                simplify_joint(i);
+        } while (shrank_ && budget_ > 0);
+        return plan_;
+    }
+
+private:
+    bool accept(const WorldPlan& candidate) {
+        if (budget_-- <= 0 || !validated(candidate.settings) || !begins_apart(candidate) ||
+            !fails_(candidate))
+            return false;
+        plan_ = candidate;
+        shrank_ = true;
+        return true;
+    }
+    /// The plan with `change` made to it, if that makes a difference and it still fails.
+    template <class Change>
+    void attempt(Change change) {
+        WorldPlan candidate = plan_;
+        change(candidate);
+        if (as_code(candidate) != as_code(plan_)) accept(candidate);
+    }
+
+    // From the end, so that what stays keeps its place meanwhile.
+    void drop_bodies() {
+        for (std::size_t i = plan_.bodies.size(); i-- > 0;)
+            accept(without_body(plan_, i));
+    }
+    void drop_joints() {
+        for (std::size_t i = plan_.joints.size(); i-- > 0;)
+            accept(without_joint(plan_, i));
+    }
+    void drop_parts() {
+        for (std::size_t i = 0; i < plan_.bodies.size(); ++i) {
+            for (std::size_t part = plan_.bodies[i].parts.size(); part-- > 0;) {
+                attempt([&](WorldPlan& plan) {
+                    auto& parts = plan.bodies[i].parts;
+                    if (parts.size() > 1) parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(part));
+                });
+            }
+        }
+    }
+
+    /// Each member of a struct to its default, but for those of which another value is the simplest. `in`
+    /// finds the struct in a plan.
+    template <class T, class In>
+    void simplify(const T&, In in) {
+        const auto reset = [&](const auto& field) {
+            if (field.name == "gravity" || field.name == "friction") return;
+            attempt([&](WorldPlan& plan) { in(plan).*field.member = T{}.*field.member; });
+        };
+        std::apply([&](const auto&... field) { (reset(field), ...); }, FieldsOf<T>::list);
+    }
+
+    void simplify_plan() {
+        attempt([](WorldPlan& plan) { plan.settings.gravity = {}; });
+        attempt([](WorldPlan& plan) { plan.noise = 0.0f; });
+        attempt([](WorldPlan& plan) { plan.dt = 1.0f / 60.0f; });
+        attempt([](WorldPlan& plan) { plan.steps /= 2; });
+        attempt([](WorldPlan& plan) { --plan.steps; });
+    }
+    void simplify_body(std::size_t i) {
+        const BodyDef def = plan_.bodies[i].def;
+        simplify(def, [i](WorldPlan& plan) -> BodyDef& { return plan.bodies[i].def; });
+        for (std::size_t part = 0; part < plan_.bodies[i].parts.size(); ++part) {
+            const auto at = [i, part](WorldPlan& plan) -> PlannedPart& { return plan.bodies[i].parts[part]; };
+            const Shape disc = Circle{.radius = 0.5f};
+            const Shape box = make_box({0.5f, 0.5f});
+            attempt([&](WorldPlan& plan) { at(plan).shape = disc; });
+            if (!(at(plan_).shape == disc)) attempt([&](WorldPlan& plan) { at(plan).shape = box; });
+            simplify(Material{}, [&](WorldPlan& plan) -> Material& { return at(plan).def.material; });
+            attempt([&](WorldPlan& plan) { at(plan).def.material.friction = 0.0f; });
+            attempt([&](WorldPlan& plan) { at(plan).def.sensor = false; });
+        }
+    }
+    void simplify_joint(std::size_t i) {
+        const JointDef kind = plan_.joints[i].def;  // the plan is replaced meanwhile
+        std::visit(
+            [&]<class Def>(const Def& def) {
+                simplify(def, [i](WorldPlan& plan) -> Def& { return std::get<Def>(plan.joints[i].def); });
+            },
+            kind);
+    }
+
+    WorldPlan plan_;
+    FunctionRef<bool(const WorldPlan&)> fails_;
+    int budget_;
+    bool shrank_ = false;
+};
+
+}  // namespace
+
+WorldPlan shrunk(const WorldPlan& plan, FunctionRef<bool(const WorldPlan&)> fails, int budget) {
+    return Shrinker(plan, fails, budget).run();
+}
+
+}  // namespace toibox::testing_support

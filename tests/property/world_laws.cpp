@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "tests/property/world_laws.h"
+
+#include "toibox/dynamics/state_hash.h"
+#include "toibox/dynamics/state_io.h"
+
+#include "tests/property/world_watch.h"
+
+#include <array>
+#include <map>
+#include <utility>
+
+namespace toibox::testing_support {
+namespace {
+
+void note_touch(const World& world, ShapeHandle shape, int impacts, Outcome& outcome) {
+    const std::optional<ShapeView> view = world.find(shape);
+    if (!view) return;
+    outcome.met[view->body.index].touches = true;
+    outcome.met[view->body.index].impacts += impacts;
+}
+
+void note_events(const World& world, Outcome& outcome) {
+    const auto note = [&](const auto& events, int impacts) {
+        for (const auto& event : events) {
+            note_touch(world, event.a, impacts, outcome);
+            note_touch(world, event.b, impacts, outcome);
+        }
+    };
+    note(world.events().begin, 0);
+    note(world.events().end, 0);
+    note(world.events().hit, 0);
+    note(world.events().impact, 1);
+    for (const Contact& contact : world.contacts()) {
+        if (contact.sensor || contact.count == 0) continue;
+        for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
+            outcome.met[body].near = true;
+            if (contact.touching) outcome.met[body].touches = true;
+        }
+        for (std::uint8_t i = 0; i < contact.count; ++i)
+            outcome.overlaps = outcome.overlaps || contact.points[i].separation <= 0.0f;
+    }
+}
+
+/// Which pairs of shapes touch, by the events alone. A pair may begin and end several times in a step.
+class EventBook {
+public:
+    void note(const World& world) {
+        for (const ContactEvent& event : world.events().begin)
+            ++touching_[pair_of(event)];
+        for (const ContactEvent& event : world.events().end)
+            --touching_[pair_of(event)];
+    }
+    /// The first pair of which contacts and events say different things, or nothing.
+    std::string difference(const World& world) const {
+        std::map<Pair, int> left = touching_;
+        for (const Contact& contact : world.contacts())
+            left[{contact.shape_a, contact.shape_b}] -= contact.touching ? 1 : 0;
+        for (const auto& [pair, count] : left) {
+            if (count == 0) continue;
+            return "shapes " + std::to_string(pair.first) + " and " + std::to_string(pair.second) +
+                   (count > 0 ? " do not touch, without an end event" : " touch without a begin event");
+        }
+        return {};
+    }
+
+private:
+    using Pair = std::pair<std::uint32_t, std::uint32_t>;
+    static Pair pair_of(const ContactEvent& event) { return {event.a.index, event.b.index}; }
+
+    std::map<Pair, int> touching_;
+};
+
+/// A whole step, also where the world stops at each impact.
+Outcome advance(World& world, float dt, EventBook& events) {
+    Outcome outcome;
+    outcome.met.resize(static_cast<std::size_t>(world.body_count()));
+    for (;;) {
+        const StepReport report = world.step(dt);
+        outcome.non_finite = outcome.non_finite || report.non_finite;
+        outcome.time_lost += report.time_lost;
+        note_events(world, outcome);
+        events.note(world);
+        if (report.complete) return outcome;
+    }
+}
+void advance_unseen(World& world, float dt) {
+    while (!world.step(dt).complete) {
+    }
+}
+
+/// A second world that follows the first in a way that must change no bit.
+class Shadow {
+public:
+    explicit Shadow(const WorldPlan& plan) : plan_(plan) {
+        Rng rng(plan.seed, 1);
+        kind_ = static_cast<Kind>(rng.below(kinds));
+        if (kind_ <= Kind::Rewound) begins_ = static_cast<int>(rng.below(300));
+    }
+    /// After a step of the first world. False if they differ.
+    bool follow(const World& world, int step) {
+        if (step < begins_) return true;
+        if (step == begins_) {
+            begin(world);
+        } else {
+            advance_unseen(*world_, plan_.dt_of(step));
+        }
+        const bool is_last = step + 1 == plan_.steps;
+        if ((step % 10 == 0 || is_last) && world_->hash() != world.hash()) return false;
+        return !is_last || deep_hash(world_->state()) == deep_hash(world.state());
+    }
+    [[nodiscard]] std::string_view name() const {
+        constexpr std::array<std::string_view, kinds> names{
+            "a copy", "a world read from bytes", "a rewound world", "four threads", "SSE2", "scalar lanes"};
+        return names[static_cast<std::size_t>(kind_)];
+    }
+
+private:
+    enum class Kind : std::uint8_t { Copy, Bytes, Rewound, Threads, Sse2, Scalar };
+    static constexpr std::uint32_t kinds = 6;
+
+    void begin(const World& world) {
+        world_ = world;
+        if (kind_ == Kind::Bytes) world_ = read_state(write_state(world.state())).value();
+        if (kind_ == Kind::Rewound) {
+            for (int i = 0; i < 20; ++i)
+                advance_unseen(*world_, plan_.dt);
+            world_->take_state(World(world));
+        }
+        if (kind_ == Kind::Threads) world_->set_execution({.threads = 4});
+        if (kind_ == Kind::Sse2 && is_available(Isa::Sse2)) world_->set_execution({.isa = Isa::Sse2});
+        if (kind_ == Kind::Scalar) world_->set_execution({.isa = Isa::Scalar});
+    }
+
+    const WorldPlan& plan_;
+    Kind kind_ = Kind::Copy;
+    int begins_ = 0;
+    std::optional<World> world_;
+};
+
+}  // namespace
+
+std::string_view name_of(Law law) {
+    constexpr std::array<std::string_view, law_count> names{
+        "sound", "momentum", "angular momentum", "energy", "events", "impulse", "motion", "walls", "repeat"};
+    return names[static_cast<std::size_t>(law)];
+}
+
+std::optional<Finding> find_violation(const WorldPlan& plan, const Tamper& tamper, Deviations* deviations) {
+    World world = make_world(plan);
+    Watch watch(plan, world, deviations);
+    Shadow shadow(plan);
+    EventBook events;
+    for (int step = 0; step < plan.steps; ++step) {
+        const float dt = plan.dt_of(step);
+        const Outcome outcome = advance(world, dt, events);
+        if (tamper) tamper(world, step);
+        if (auto finding = watch.judge(world, step, wide(dt), outcome)) return finding;
+        if (const std::string what = events.difference(world); !what.empty())
+            return Finding{Law::Events, step, what};
+        if (!shadow.follow(world, step))
+            return Finding{Law::Repeat, step, std::string(shadow.name()) + " differs"};
+    }
+    if (deviations != nullptr)
+        (*deviations)[static_cast<std::size_t>(Law::Repeat)] =
+            (*deviations)[static_cast<std::size_t>(Law::Events)] = 0.0;
+    return std::nullopt;
+}
+
+}  // namespace toibox::testing_support

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+// Random worlds of 600 steps each, of any shapes, joints, speeds, policies, solvers and integrators, against
+// the laws of world_laws.h. 300 worlds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer; TOIBOX_SEED=n
+// takes that one alone. A world that breaks a law is shrunk and printed as code.
+
+#include "tests/property/world_laws.h"
+
+#include "tests/property/shrink_plan.h"
+#include "tests/support/physics.h"
+#include "tests/support/sanitizers.h"
+#include "tests/support/soak.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <limits>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+std::uint64_t world_count() {
+    if (soaks()) return 5000;
+#if defined(TOIBOX_ADDRESS_SANITIZER)
+    return 60;
+#else
+    return 300;
+#endif
+}
+
+/// The world as it fails, and the least of it that does.
+void report(const WorldPlan& plan, const Finding& finding) {
+    WorldPlan failing = plan;
+    failing.steps = finding.step + 1;
+    const WorldPlan least = shrunk(failing, [&](const WorldPlan& candidate) {
+        const std::optional<Finding> again = find_violation(candidate);
+        return again && again->law == finding.law;
+    });
+    const std::optional<Finding> last = find_violation(least);
+    ADD_FAILURE() << "seed " << plan.seed << ", step " << finding.step << ", " << name_of(finding.law) << ": "
+                  << finding.what << "\nshrunk to (" << (last ? last->what : "") << ")\n"
+                  << as_code(least);
+}
+
+TEST(RandomWorlds, ObeyTheLaws) {
+    const char* const chosen = std::getenv("TOIBOX_SEED");
+    const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
+    const std::uint64_t last = chosen != nullptr ? first : world_count();
+    Deviations greatest = no_deviations;
+    int failures = 0;
+    for (std::uint64_t seed = first; seed <= last && failures < 3; ++seed) {
+        const WorldPlan plan = random_plan(seed);
+        ASSERT_TRUE(begins_apart(plan)) << "seed " << seed;
+        if (const auto finding = find_violation(plan, {}, &greatest)) {
+            report(plan, *finding);
+            ++failures;
+        }
+    }
+    for (std::size_t i = 0; i < law_count; ++i) {
+        const std::string_view name = name_of(static_cast<Law>(i));
+        std::cout << name << ": at most " << greatest[i] << " of its bound\n";
+        if (chosen == nullptr) {
+            EXPECT_GE(greatest[i], 0.0) << "no world is held against " << name;
+        }
+    }
+}
+
+// What the laws are for is all there.
+TEST(RandomWorlds, AreOfEveryKind) {
+    std::set<SolverKind> solvers;
+    std::set<Integrator> integrators_seen;
+    std::set<ContinuousPolicy> policies;
+    std::set<std::size_t> joints;
+    std::set<std::size_t> shapes;
+    std::set<BodyType> types;
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        const WorldPlan plan = random_plan(seed);
+        EXPECT_TRUE(validated(plan.settings).has_value()) << "seed " << seed;
+        solvers.insert(plan.settings.solver);
+        integrators_seen.insert(plan.settings.integrator);
+        policies.insert(plan.settings.continuous);
+        for (const PlannedJoint& joint : plan.joints)
+            joints.insert(joint.def.index());
+        for (const PlannedBody& body : plan.bodies) {
+            types.insert(body.def.type);
+            for (const PlannedPart& part : body.parts)
+                shapes.insert(part.shape.index());
+        }
+    }
+    EXPECT_EQ(solvers.size(), solver_kinds().size());
+    EXPECT_EQ(integrators_seen.size(), integrators().size());
+    EXPECT_EQ(policies.size(), continuous_policies().size());
+    EXPECT_EQ(joints.size(), std::variant_size_v<JointDef>);
+    EXPECT_EQ(shapes.size(), std::variant_size_v<Shape> - 1);  // lines have no mass
+    EXPECT_EQ(types.size(), 3u);
+}
+
+/// Three balls that meet nothing, free or in a room.
+WorldPlan three_balls(Room room) {
+    WorldPlan plan;
+    plan.settings = weightless();
+    plan.room = room;
+    if (room == Room::Static) {
+        const auto wall = [](Vec2 half, Vec2 center) { return PlannedPart{make_box(half, center), {}}; };
+        plan.bodies.push_back(
+            {.def = {.type = BodyType::Static},
+             .parts = {wall({0.25f, 6.5f}, {-6.25f, 0.0f}), wall({0.25f, 6.5f}, {6.25f, 0.0f}),
+                       wall({6.5f, 0.25f}, {0.0f, -6.25f}), wall({6.5f, 0.25f}, {0.0f, 6.25f})}});
+    }
+    for (const float y : {-3.0f, 0.0f, 3.0f}) {
+        plan.bodies.push_back({.def = {.position = {-2.0f, y}, .linear_velocity = {0.4f, 0.0f}},
+                               .parts = {{Circle{.radius = 0.5f}, {}}}});
+    }
+    return plan;
+}
+
+struct Misdeed {
+    const char* name;
+    Law law;
+    Room room;
+    void (*act)(World& world, BodyView second, BodyView third);
+};
+void PrintTo(const Misdeed& misdeed, std::ostream* out) {
+    *out << misdeed.name;
+}
+void change(BodyView body, Vec2 velocity, float spin) {
+    body.set_velocity(body.velocity().linear + velocity, body.velocity().angular + spin);
+}
+constexpr float next_ulp = 1.0f + std::numeric_limits<float>::epsilon();
+
+/// What is done to a world after its 399th step, and the law that has to notice it.
+constexpr std::array misdeeds{
+    Misdeed{"ARotationThatIsNone", Law::Sound, Room::Static,
+            [](World& world, BodyView second, BodyView) {
+                world.state().bodies.pose[second.handle().index].rotation.c = 2.0f;
+            }},
+    Misdeed{"APushFromNowhere", Law::Momentum, Room::None,
+            [](World&, BodyView second, BodyView) { change(second, {1e-3f, 0.0f}, 0.0f); }},
+    Misdeed{"ATurnFromNowhere", Law::AngularMomentum, Room::None,
+            [](World&, BodyView second, BodyView) { change(second, {}, 0.1f); }},
+    Misdeed{"ABlast", Law::Energy, Room::None,
+            [](World&, BodyView second, BodyView third) {
+                change(second, {0.0f, -4.0f}, 0.0f);
+                change(third, {0.0f, 4.0f}, 0.0f);
+            }},
+    Misdeed{"AContactThatNobodyAnnounced", Law::Events, Room::Static,
+            [](World& world, BodyView, BodyView) {
+                Contact& contact = world.state().contacts.emplace_back();
+                contact.shape_a = 4;
+                contact.shape_b = 5;
+                contact.touching = true;
+            }},
+    Misdeed{"ABounceOffNothing", Law::Impulse, Room::Static,
+            [](World&, BodyView second, BodyView) { change(second, {-0.8f, 0.0f}, 0.0f); }},
+    Misdeed{"AStepNotTaken", Law::Motion, Room::Static,
+            [](World&, BodyView second, BodyView) {
+                second.set_transform(second.position() - frame * second.velocity().linear,
+                                     static_cast<float>(second.angle()));
+            }},
+    Misdeed{"ATunnel", Law::Walls, Room::Static,
+            [](World&, BodyView second, BodyView) { second.set_transform({7.0f, 0.0f}, 0.0f); }},
+    Misdeed{"AnUlp", Law::Repeat, Room::Static,
+            [](World&, BodyView second, BodyView) {
+                second.set_velocity(next_ulp * second.velocity().linear, 0.0f);
+            }},
+};
+class WorldLaws : public testing::TestWithParam<Misdeed> {};
+
+TEST_P(WorldLaws, NoticeAMisdeed) {
+    WorldPlan plan = three_balls(GetParam().room);
+    EXPECT_FALSE(find_violation(plan).has_value());
+    const auto tamper = [](World& world, int step) {
+        if (step != 398) return;
+        const auto count = static_cast<std::uint32_t>(world.body_count());
+        GetParam().act(world, *world.find(world.body_at(count - 2)), *world.find(world.body_at(count - 1)));
+    };
+    const std::optional<Finding> finding = find_violation(plan, tamper);
+    ASSERT_TRUE(finding.has_value());
+    EXPECT_EQ(name_of(finding->law), name_of(GetParam().law)) << finding->what;
+}
+INSTANTIATE_TEST_SUITE_P(All, WorldLaws, testing::ValuesIn(misdeeds),
+                         [](const auto& info) { return info.param.name; });
+
+// A world of some twenty bodies "fails" if it has a joint and a fast body: both are left, with the partner of
+// the joint, and nothing else that matters not.
+TEST(ShrunkPlan, KeepsWhatFailsAlone) {
+    const auto is_fast = [](const PlannedBody& body) { return length(body.def.linear_velocity) > 10.0f; };
+    const auto fails = [&](const WorldPlan& plan) {
+        return !plan.joints.empty() && std::ranges::any_of(plan.bodies, is_fast);
+    };
+    int tried = 0;
+    for (std::uint64_t seed = 1; tried < 3; ++seed) {
+        const WorldPlan plan = random_plan(seed);
+        if (plan.bodies.size() < 10 || !fails(plan)) continue;
+        ++tried;
+        SCOPED_TRACE(testing::Message() << "seed " << seed);
+        const WorldPlan least = shrunk(plan, [&](const WorldPlan& candidate) { return fails(candidate); });
+        EXPECT_TRUE(fails(least));
+        EXPECT_TRUE(begins_apart(least));
+        EXPECT_EQ(least.joints.size(), 1u);
+        EXPECT_LE(least.bodies.size(), 3u);
+        EXPECT_EQ(least.settings, WorldSettings{.gravity = {}});
+        EXPECT_NE(as_code(least).find("create_joint"), std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace toibox

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// A world as data: what a random world is made of, and what a failing one is reduced to.
+namespace toibox::testing_support {
+
+struct PlannedPart {
+    Shape shape;
+    ShapeDef def;
+};
+struct PlannedBody {
+    BodyDef def;
+    std::vector<PlannedPart> parts;
+};
+/// Bodies by their place in the plan; the handles in the definition are filled in when the world is made.
+struct PlannedJoint {
+    JointDef def;
+    std::size_t a = 0;
+    std::size_t b = 0;  ///< The same as `a` for a joint with a single body.
+};
+
+/// What surrounds the bodies. Where there is a room, it is the first body.
+enum class Room : std::uint8_t {
+    None,     ///< Nothing.
+    Dynamic,  ///< A closed box that is free to move, so that a closed system of bodies goes on meeting.
+    Static,   ///< A closed box that does not move.
+};
+
+inline constexpr float room_half_side = 6.0f;  ///< Inside, metres.
+inline constexpr float wall_half_thickness = 0.25f;
+
+struct WorldPlan {
+    std::uint64_t seed = 0;
+    WorldSettings settings;
+    float dt = 1.0f / 60.0f;
+    float noise = 0.0f;  ///< Steps last dt · (1 ± noise).
+    int steps = 600;
+    Room room = Room::None;
+    std::vector<PlannedBody> bodies;
+    std::vector<PlannedJoint> joints;
+
+    /// Length of the step, seconds.
+    [[nodiscard]] float dt_of(int step) const;
+};
+
+/// Any shapes, materials, joints, speeds and settings.
+WorldPlan random_plan(std::uint64_t seed);
+
+/// Bodies and joints have the handles of their places in the plan.
+World make_world(const WorldPlan& plan);
+
+/// Whether no two bodies overlap at the start.
+bool begins_apart(const WorldPlan& plan);
+
+/// The plan without a body, its joints included, or without a joint.
+WorldPlan without_body(const WorldPlan& plan, std::size_t body);
+WorldPlan without_joint(const WorldPlan& plan, std::size_t joint);
+
+/// C++ that makes the world: to be pasted into a test.
+std::string as_code(const WorldPlan& plan);
+
+}  // namespace toibox::testing_support
