@@ -155,7 +155,7 @@ TEST_F(ToirecPage, Header) {
     EXPECT_EQ(number(file_, 10, 2), 0u);
     EXPECT_EQ(number(file_, 12, 2), 1u);
     EXPECT_EQ(number(file_, 14, 2), 0u);
-    EXPECT_EQ(number(file_, 16, 4), 1u) << "sim_version";
+    EXPECT_GE(number(file_, 16, 4), 1u) << "sim_version";
     EXPECT_EQ(number(file_, 20, 4), 1u);
     EXPECT_EQ(number(file_, 24, 4), 60u);
     EXPECT_EQ(number(file_, 32, 8), 30u) << "last frame";
@@ -293,6 +293,7 @@ TEST_F(ToirecPage, Keyframes) {
         const std::string& world = chunk->payload.at(3).bytes;
         ASSERT_EQ(world.substr(0, 8), "toiboxst");
         EXPECT_EQ(number(world, 8, 4), 2u);
+        EXPECT_EQ(number(world, 12, 4), number(file_, 16, 4)) << "sim_version";
         std::string names;
         std::size_t at = 20;
         for (std::uint64_t i = 0; i < number(world, 16, 4); ++i) {
