@@ -129,14 +129,15 @@ Watch::Watch(const WorldPlan& plan, const World& world, Deviations* deviations)
     const bool gains_in_fall = settings.integrator == Integrator::ExplicitEuler &&
                                settings.solver != SolverKind::SoftStep && !(settings.gravity == Vec2{});
     // A speculative contact bounces with what gravity would give on the way to it, which may turn out to be
-    // none; RestorePosition throws bodies back as if they were points; locks hold what others press against.
+    // none; RestorePosition throws bodies back as if they were points, RollBack takes poses back from where
+    // they were pushed; locks hold what others press against.
     energy_ = solves_rows && !gains_in_fall && plan.joints.empty() &&
               all_bodies([&](std::size_t i, const BodyDef& def) {
                   const ContinuousPolicy policy = policy_of(i);
                   const bool foresees =
                       policy == ContinuousPolicy::Speculative && !(settings.gravity == Vec2{});
                   return def.type != BodyType::Kinematic && !foresees && !def.lock_x && !def.lock_y &&
-                         policy != ContinuousPolicy::RestorePosition;
+                         policy != ContinuousPolicy::RestorePosition && policy != ContinuousPolicy::RollBack;
               });
     // A joint or a kinematic body may press what it moves through a wall.
     walls_ = solves_rows && plan.joints.empty() && plan.room == Room::Static &&
@@ -339,6 +340,8 @@ void Watch::check_motion(std::size_t i, double dt, const Outcome& outcome) {
                       "turn" + name + ", rad");
         return;
     }
+    // Methods that give up, or are blind, leave bodies where they are.
+    if (plan_.settings.toi != ToiMethod::Certified) return;
     const double slower =
         length(was.velocity) < length(now.velocity) ? length(was.velocity) : length(now.velocity);
     if (dt * slower < 0.5 * overlap_allowed ||
