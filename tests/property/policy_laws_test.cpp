@@ -163,19 +163,19 @@ double restitution_in_effect(WorldSettings settings, double gravity, int phase) 
         world.create_body({.position = {0.0f, radius + (gravity > 0 ? 5.0f : 1.0f) + further},
                            .linear_velocity = {0.0f, gravity > 0 ? 0.0f : -10.0f}});
     world.attach(ball, disc(radius), {.material = elastic});
-    const double bias = 0.5 * gravity * wide(frame) / (settings.substeps * settings.detection_substeps);
-    const auto speed_at_floor = [&](double sign) {
+    // Semi-implicit Euler's velocity is that of half a sub-step ago; its places are those of a parabola.
+    const double lag = 0.5 * gravity * wide(frame) / (settings.substeps * settings.detection_substeps);
+    const auto speed_at_floor = [&] {
         const BodyView view = *world.find(ball);
-        const double v = wide(view.velocity().linear.y);
-        const double kept = 0.5 * v * v + gravity * (wide(view.center().y) - wide(radius)) - bias * v;
-        return sign * bias + std::sqrt(bias * bias + 2.0 * kept);
+        const double v = wide(view.velocity().linear.y) - lag;
+        return std::sqrt(v * v + 2.0 * gravity * (wide(view.center().y) - wide(radius)));
     };
-    const double down = speed_at_floor(-1.0);
+    const double down = speed_at_floor();
     for (int i = 0; i < 120; ++i) {
         world.step(frame);
         const BodyView view = *world.find(ball);
         if (view.velocity().linear.y > 1.0f && view.center().y > radius + 0.1f)
-            return speed_at_floor(1.0) / down;
+            return speed_at_floor() / down;
     }
     return 0.0;
 }
@@ -193,9 +193,12 @@ TEST_P(PolicyLaws, ElasticBallKeepsItsSpeedAtEveryPhase) {
         }
         std::cout << name() << ", gravity " << gravity << ": restitution " << least << " … " << greatest
                   << "\n";
+        // What bounces at the end of a step bounces with the velocity of half a sub-step ago.
+        const bool knows_lag = GetParam().policy == ContinuousPolicy::SubstepAtImpact;
+        const double lost = knows_lag ? 0.0 : gravity * wide(frame) / settings().substeps / 10.0;
         EXPECT_LE(greatest, 1.01);
         if (GetParam().policy != ContinuousPolicy::SpeedLimit) {
-            EXPECT_GE(least, 0.99);
+            EXPECT_GE(least, 0.99 - lost);
         }
     }
 }

@@ -124,6 +124,16 @@ void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
     step.state.bodies.velocity[body].linear += seconds * free_acceleration(step.state, body);
 }
 
+/// Seconds of gravity that velocities have in advance of the impact. What does not bounce leaves with no speed
+/// that would have to be right.
+float gravity_ahead(const StepContext& step, const FoundImpact& impact) {
+    const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
+    const std::vector<Material>& material = step.state.shapes.material;
+    const bool bounces =
+        material[impact.shape_a].restitution > 0.0f || material[impact.shape_b].restitution > 0.0f;
+    return bounces ? rest - velocity_lag(step.state, step.dt) : rest;
+}
+
 /// Brings a body that the group is about to push to the time of the impact.
 void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body, JoinedBy by) {
     wake(step.state, body);
@@ -131,7 +141,7 @@ void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body
     if (by == JoinedBy::Contact) ++step.state.continuous.body[body].impacts;
     step.state.continuous.body[body].searching = true;
     add_impact_body(step, body);
-    add_gravity(step, body, -static_cast<float>(1.0 - impact.t) * step.dt);
+    add_gravity(step, body, -gravity_ahead(step, impact));
     add_rows_of(step, impact, body);
 }
 
@@ -220,17 +230,18 @@ void begin_impact_group(StepContext& step, const FoundImpact& impact) {
 
 void resolve_impact(StepContext& step, const FoundImpact& impact) {
     const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
+    const float ahead = gravity_ahead(step, impact);
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
     const std::size_t met = step.scratch.impact_bodies.size();
     for (std::size_t i = 0; i < met; ++i)
-        add_gravity(step, step.scratch.impact_bodies[i], -rest);
+        add_gravity(step, step.scratch.impact_bodies[i], -ahead);
     const Contact witnessed = witnessed_contact(step, impact);
     const ContactRow witness = make_contact_row(step.state, witnessed, {});
     for (std::size_t i = 0; i < met; ++i)
         add_rows_of(step, impact, step.scratch.impact_bodies[i]);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     solve_impact_group(
-        step, {.rest = rest, .threshold = threshold},
+        step, {.rest = ahead, .threshold = threshold},
         {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
          .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
     // Where two vertices meet the manifold's normal is not the one along which they close.
@@ -238,7 +249,7 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing)
         solve_along_witness(step, witnessed, threshold);
     for (const std::uint32_t body : step.scratch.impact_bodies)
-        add_gravity(step, body, rest);
+        add_gravity(step, body, ahead);
     std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
     const bool met_before = have_met_before(step.state, impact);
     if (step.scratch.impact_joints.empty()) return hold(step, rest, met_before);

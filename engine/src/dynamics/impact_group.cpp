@@ -222,6 +222,11 @@ private:
 
 }  // namespace
 
+float velocity_lag(const WorldState& state, float dt) {
+    const bool lags = state.settings.integrator == Integrator::SemiImplicitEuler;
+    return lags ? 0.5f * dt / static_cast<float>(state.settings.substeps) : 0.0f;
+}
+
 void clear_impact_group(StepContext& step) {
     SolverScratch& scratch = step.scratch;
     for (const std::uint32_t body : scratch.impact_bodies)

@@ -12,6 +12,7 @@
 #include "continuous.h"
 #include "impact_group.h"
 #include "own_continuous.h"
+#include "solver.h"
 #include "world_edit.h"
 
 namespace toibox {
@@ -117,13 +118,21 @@ void solve_touching_impacts(StepContext& step) {
         step.scratch.impact_contacts.push_back(present_contact(state, state.contacts[index]));
         add_impact_row(step, step.scratch.impact_contacts.size() - 1);
     }
+    // As at any impact that bounces.
+    const float lag = velocity_lag(state, step.dt);
+    const auto add_gravity = [&](std::uint32_t body, float seconds) {
+        step.state.bodies.velocity[body].linear += seconds * free_acceleration(state, body);
+    };
     const auto join = [&](std::uint32_t body, JoinedBy /*by*/) {
         wake(step.state, body);
         add_impact_body(step, body);
+        add_gravity(body, lag);
     };
     solve_impact_group(step,
-                       {.rest = 0.0f, .threshold = effective_restitution_threshold(state.settings, step.dt)},
+                       {.rest = -lag, .threshold = effective_restitution_threshold(state.settings, step.dt)},
                        {.may_join = [](std::uint32_t /*body*/) { return true; }, .join = join});
+    for (const std::uint32_t body : step.scratch.impact_bodies)
+        add_gravity(body, -lag);
     load_impact_joints(step);
     store_bounced(step);
 }
