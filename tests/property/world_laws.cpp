@@ -142,7 +142,8 @@ private:
 
 std::string_view name_of(Law law) {
     constexpr std::array<std::string_view, law_count> names{
-        "sound", "momentum", "angular momentum", "energy", "events", "impulse", "motion", "walls", "repeat"};
+        "sound", "momentum", "angular momentum", "energy", "events", "impulse", "motion", "load",
+        "walls", "repeat"};
     return names[static_cast<std::size_t>(law)];
 }
 

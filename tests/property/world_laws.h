@@ -21,10 +21,11 @@ enum class Law : std::uint8_t {
     Events,           ///< A pair touches from its begin event to its end event.
     Impulse,          ///< No velocity changes without a contact, an event or a joint.
     Motion,           ///< A body moves as its velocity says.
+    Load,             ///< A joint of bounded force gives no more.
     Walls,            ///< Nothing leaves a closed box under certified continuous collision.
     Repeat,           ///< A copy, bytes, a rewound world, threads and instruction sets give the same bits.
 };
-inline constexpr std::size_t law_count = 9;
+inline constexpr std::size_t law_count = 10;
 std::string_view name_of(Law law);
 
 struct Finding {
@@ -35,7 +36,7 @@ struct Finding {
 
 /// Greatest deviation of each law, as a share of its bound; -1 if nothing was held against it.
 using Deviations = std::array<double, law_count>;
-inline constexpr Deviations no_deviations{-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0};
+inline constexpr Deviations no_deviations{-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0};
 
 /// Called with the world after each step, before the laws look at it: how tests show that laws bite.
 using Tamper = std::function<void(World& world, int step)>;

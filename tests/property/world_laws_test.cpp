@@ -162,6 +162,10 @@ constexpr std::array misdeeds{
                 second.set_transform(second.position() - frame * second.velocity().linear,
                                      static_cast<float>(second.angle()));
             }},
+    Misdeed{"AMotorThatOverdoesIt", Law::Load, Room::Static,
+            [](World& world, BodyView, BodyView) {
+                base_of(world.state().joints.joint.front()).force = {2.0f, 0.0f};
+            }},
     Misdeed{"ATunnel", Law::Walls, Room::Static,
             [](World&, BodyView second, BodyView) { second.set_transform({7.0f, 0.0f}, 0.0f); }},
     Misdeed{"AnUlp", Law::Repeat, Room::Static,
@@ -173,6 +177,7 @@ class WorldLaws : public testing::TestWithParam<Misdeed> {};
 
 TEST_P(WorldLaws, NoticeAMisdeed) {
     WorldPlan plan = three_balls(GetParam().room);
+    if (GetParam().law == Law::Load) plan.joints.push_back({.def = MotorJointDef{}, .a = 2, .b = 3});
     EXPECT_FALSE(find_violation(plan).has_value());
     const auto tamper = [](World& world, int step) {
         if (step != 398) return;

@@ -154,6 +154,7 @@ std::optional<Finding> Watch::judge(const World& world, int step, double dt, con
     if (angular_momentum_) check_angular_momentum(dt, outcome);
     if (energy_) check_energy(outcome);
     if (walls_) check_walls();
+    check_loads(world);
     for (std::size_t i = 0; i < before_.size(); ++i) {
         if (jointed_[i] || before_[i].asleep || after_[i].asleep) continue;
         check_impulse(i, dt, outcome);
@@ -349,6 +350,25 @@ void Watch::check_motion(std::size_t i, double dt, const Outcome& outcome) {
         return;
     expect_within(Law::Motion, dt * slower - length(way), 0.9 * dt * slower,
                   "stands still: way" + name + ", m");
+}
+
+// Motor and mouse joints: what they tell of the step is the mean of bounded impulses.
+void Watch::check_loads(const World& world) {
+    const std::vector<JointHandle> joints = world.joints();
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const JointLoad load = world.joint_force(joints[i]);
+        const std::string name = " of joint " + std::to_string(i);
+        std::visit(
+            [&](const auto& def) {
+                if constexpr (requires { def.max_force; })
+                    expect_within(Law::Load, wide(length(load.force)), (1.0 + rounding) * wide(def.max_force),
+                                  "force" + name + ", N");
+                if constexpr (requires { def.max_torque; })
+                    expect_within(Law::Load, wide(std::abs(load.torque)),
+                                  (1.0 + rounding) * wide(def.max_torque), "torque" + name + ", N·m");
+            },
+            plan_.joints[i].def);
+    }
 }
 
 // No centre comes as far as a wall.

@@ -47,6 +47,7 @@ private:
     void check_energy(const Outcome& outcome);
     void check_impulse(std::size_t i, double dt, const Outcome& outcome);
     void check_motion(std::size_t i, double dt, const Outcome& outcome);
+    void check_loads(const World& world);
     void check_walls();
     void expect_within(Law law, double deviation, double bound, const std::string& what);
 
