@@ -33,9 +33,7 @@ public:
 
 private:
     bool accept(const WorldPlan& candidate) {
-        if (budget_-- <= 0 || !validated(candidate.settings) || !begins_apart(candidate) ||
-            !fails_(candidate))
-            return false;
+        if (budget_-- <= 0 || !may_begin(candidate) || !fails_(candidate)) return false;
         plan_ = candidate;
         shrank_ = true;
         return true;

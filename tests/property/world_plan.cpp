@@ -131,21 +131,37 @@ float WorldPlan::dt_of(int step) const {
     return dt * (1.0f + rng.uniform(-noise, noise));
 }
 
-World make_world(const WorldPlan& plan) {
+namespace {
+
+/// Nothing if a definition is refused.
+std::optional<World> try_make_world(const WorldPlan& plan) {
+    if (!validated(plan.settings)) return std::nullopt;
     World world(plan.settings);
     std::vector<BodyHandle> bodies;
     for (const PlannedBody& body : plan.bodies) {
-        bodies.push_back(world.create_body(body.def));
-        for (const PlannedPart& part : body.parts)
-            world.attach(bodies.back(), part.shape, part.def);
+        const auto made = world.try_create_body(body.def);
+        if (!made) return std::nullopt;
+        bodies.push_back(*made);
+        for (const PlannedPart& part : body.parts) {
+            if (!world.try_attach(*made, part.shape, part.def)) return std::nullopt;
+        }
     }
-    for (const PlannedJoint& joint : plan.joints)
-        world.create_joint(with_bodies(joint, bodies));
+    for (const PlannedJoint& joint : plan.joints) {
+        if (!world.try_create_joint(with_bodies(joint, bodies))) return std::nullopt;
+    }
     return world;
 }
 
-bool begins_apart(const WorldPlan& plan) {
-    const World world = make_world(plan);
+}  // namespace
+
+World make_world(const WorldPlan& plan) {
+    return try_make_world(plan).value();
+}
+
+bool may_begin(const WorldPlan& plan) {
+    const std::optional<World> made = try_make_world(plan);
+    if (!made) return false;
+    const World& world = *made;
     for (const ShapeHandle handle : world.shapes()) {
         const ShapeView shape = *world.find(handle);
         bool apart = true;

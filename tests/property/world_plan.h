@@ -53,11 +53,11 @@ struct WorldPlan {
 /// Any shapes, materials, joints, speeds and settings.
 WorldPlan random_plan(std::uint64_t seed);
 
-/// Bodies and joints have the handles of their places in the plan.
+/// Bodies and joints have the indices of their places in the plan. Requires valid definitions.
 World make_world(const WorldPlan& plan);
 
-/// Whether no two bodies overlap at the start.
-bool begins_apart(const WorldPlan& plan);
+/// Whether all definitions are valid, and no two bodies overlap at the start.
+bool may_begin(const WorldPlan& plan);
 
 /// The plan without a body, its joints included, or without a joint.
 WorldPlan without_body(const WorldPlan& plan, std::size_t body);
