@@ -212,4 +212,26 @@ WorldPlan random_plan(std::uint64_t seed) {
     return Dice(seed).throw_all();
 }
 
+WorldPlan random_gas(std::uint64_t seed) {
+    WorldPlan plan = random_plan(seed);
+    WorldSettings& settings = plan.settings;
+    settings.gravity = {};
+    settings.continuous = ContinuousPolicy::SubstepAtImpact;
+    settings.toi = ToiMethod::Certified;
+    settings.sleeping = false;
+    if (!may_combine(settings.solver, settings.continuous)) settings.solver = SolverKind::SoftStep;
+    if (plan.room == Room::Static) plan.room = Room::Dynamic;
+    plan.joints.clear();
+    Rng rng(seed, 2);
+    for (PlannedBody& body : plan.bodies) {
+        body.def.type = BodyType::Dynamic;
+        body.def.linear_damping = body.def.angular_damping = 0.0f;
+        body.def.fixed_rotation = body.def.lock_x = false;
+        body.def.continuous = {};
+        for (PlannedPart& part : body.parts)
+            part.def.material.restitution = rng.uniform(0.5f, 1.0f);
+    }
+    return plan;
+}
+
 }  // namespace toibox::testing_support

@@ -47,27 +47,37 @@ void report(const WorldPlan& plan, const Finding& finding) {
                   << as_code(least);
 }
 
-TEST(RandomWorlds, ObeyTheLaws) {
+/// Runs the worlds, or the one that was chosen; what deviated most.
+Deviations run_worlds(std::uint64_t count, WorldPlan (*make_plan)(std::uint64_t seed)) {
     const char* const chosen = std::getenv("TOIBOX_SEED");
     const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
-    const std::uint64_t last = chosen != nullptr ? first : world_count();
+    const std::uint64_t last = chosen != nullptr ? first : count;
     Deviations greatest = no_deviations;
     int failures = 0;
     for (std::uint64_t seed = first; seed <= last && failures < 3; ++seed) {
-        const WorldPlan plan = random_plan(seed);
-        ASSERT_TRUE(may_begin(plan)) << "seed " << seed;
+        const WorldPlan plan = make_plan(seed);
+        EXPECT_TRUE(may_begin(plan)) << "seed " << seed;
         if (const auto finding = find_violation(plan, {}, &greatest)) {
             report(plan, *finding);
             ++failures;
         }
     }
-    for (std::size_t i = 0; i < law_count; ++i) {
-        const std::string_view name = name_of(static_cast<Law>(i));
-        std::cout << name << ": at most " << greatest[i] << " of its bound\n";
-        if (chosen == nullptr) {
-            EXPECT_GE(greatest[i], 0.0) << "no world is held against " << name;
-        }
-    }
+    for (std::size_t i = 0; i < law_count; ++i)
+        std::cout << name_of(static_cast<Law>(i)) << ": at most " << greatest[i] << " of its bound\n";
+    return greatest;
+}
+
+TEST(RandomWorlds, ObeyTheLaws) {
+    const Deviations greatest = run_worlds(world_count(), random_plan);
+    if (std::getenv("TOIBOX_SEED") != nullptr) return;
+    for (std::size_t i = 0; i < law_count; ++i)
+        EXPECT_GE(greatest[i], 0.0) << "no world is held against " << name_of(static_cast<Law>(i));
+}
+
+// Closed systems, where the bounds are sharpest: an impulse that is wrong by a hundredth shows.
+TEST(RandomWorlds, GasesObeyTheLaws) {
+    const Deviations greatest = run_worlds(world_count() / 3, random_gas);
+    EXPECT_GE(greatest[static_cast<std::size_t>(Law::AngularMomentum)], 0.0);
 }
 
 // What the laws are for is all there.

@@ -53,6 +53,10 @@ struct WorldPlan {
 /// Any shapes, materials, joints, speeds and settings.
 WorldPlan random_plan(std::uint64_t seed);
 
+/// A closed system of free bodies that bounce, each pair at the geometry of its impact: no joints, gravity,
+/// damping, locks or kinematic bodies; a room is free to move.
+WorldPlan random_gas(std::uint64_t seed);
+
 /// Bodies and joints have the indices of their places in the plan. Requires valid definitions.
 World make_world(const WorldPlan& plan);
 

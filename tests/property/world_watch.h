@@ -44,6 +44,7 @@ private:
     void check_soundness(const World& world, int step, const Outcome& outcome);
     void check_momentum(double dt, const Outcome& outcome);
     void check_angular_momentum(double dt, const Outcome& outcome);
+    void check_impacts(double dt, const Outcome& outcome);
     void check_energy(const Outcome& outcome);
     void check_impulse(std::size_t i, double dt, const Outcome& outcome);
     void check_motion(std::size_t i, double dt, const Outcome& outcome);
