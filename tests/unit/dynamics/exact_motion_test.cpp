@@ -99,7 +99,7 @@ TEST_P(ExactMotion, ElasticAtEveryPhaseUnderGravity) {
         const float height = 5.0f + static_cast<float>(phase) / 100.0f * 10.0f * frame;
         Drop drop(height, 1.0f, on_earth());
         const double apex = apexes(drop, 1).front();
-        EXPECT_NEAR(apex, wide(height), 2.0 * millimetre);
+        EXPECT_NEAR(apex, wide(height), 2.0 * wide(millimetre));
     }
 }
 
