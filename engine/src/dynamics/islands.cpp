@@ -26,7 +26,17 @@ bool is_slow(const WorldState& state, std::uint32_t body) {
     return length_squared(velocity.linear) < limit * limit && turning < limit && -turning < limit;
 }
 
-/// Counts the time that each body has been slow. True if one has been so for long enough.
+/// Slower than this for half of sleep_time, at an acceleration that lasts, a body comes no further than the
+/// slop within the next second: v + a·(1 s)²/2, with a ≤ 2 v / (half of sleep_time).
+bool is_calm(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const float half = 0.5f * state.settings.sleep_time;
+    const float limit = state.settings.slop * half / (half + 1.0f);
+    const float turning = velocity.angular * state.bodies.mass[body].max_extent;
+    return length_squared(velocity.linear) < limit * limit && turning < limit && -turning < limit;
+}
+
+/// Counts the time that each body has been slow. True if one has been so for half of sleep_time.
 bool measure_stillness(StepContext& step) {
     WorldState& state = step.state;
     bool any = false;
@@ -35,7 +45,7 @@ bool measure_stillness(StepContext& step) {
         const BodyInfo& info = state.bodies.info[body];
         const bool may_sleep = info.type == BodyType::Dynamic && info.allow_sleep;
         sleep.still_time = may_sleep && is_slow(state, body) ? sleep.still_time + step.dt : 0.0f;
-        any = any || sleep.still_time >= state.settings.sleep_time;
+        any = any || sleep.still_time >= 0.5f * state.settings.sleep_time;
     });
     return any;
 }
@@ -154,6 +164,31 @@ void wake_what_was_touched(StepContext& step) {
     }
 }
 
+namespace {
+
+/// Nothing takes the swing out of what touches nothing, so it is slow again and again, where it turns. The
+/// second half of its rest counts only while all of it is calm.
+void keep_swinging_awake(StepContext& step, Sets& sets) {
+    WorldState& state = step.state;
+    std::vector<std::uint8_t>& swings = step.scratch.island_swings;
+    swings.assign(state.bodies.info.size(), 0);
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        if (is_dynamic(state, body) && !is_calm(state, body)) swings[sets.root(body)] = 1;
+    });
+    for (const Contact& contact : state.contacts) {
+        if (contact.count == 0 || contact.sensor) continue;
+        if (is_dynamic(state, contact.body_a)) swings[sets.root(contact.body_a)] = 0;
+        if (is_dynamic(state, contact.body_b)) swings[sets.root(contact.body_b)] = 0;
+    }
+    const float half = 0.5f * state.settings.sleep_time;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        float& still = state.bodies.sleep[body].still_time;
+        if (is_dynamic(state, body) && swings[sets.root(body)] != 0 && still > half) still = half;
+    });
+}
+
+}  // namespace
+
 void fall_asleep(StepContext& step) {
     WorldState& state = step.state;
     if (!state.settings.sleeping || !measure_stillness(step)) return;
@@ -169,6 +204,7 @@ void fall_asleep(StepContext& step) {
         const JointBase& base = base_of(state.joints.joint[i]);
         connect(state, sets, base.body_a, base.body_b);
     }
+    keep_swinging_awake(step, sets);
     // The shortest rest of an island is what counts; it is gathered at the root, which comes first.
     std::vector<float>& rest = step.scratch.island_rest;
     rest.assign(state.bodies.info.size(), state.settings.sleep_time);

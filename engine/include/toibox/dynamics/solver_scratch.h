@@ -236,8 +236,9 @@ struct SolverScratch {
     std::vector<std::uint8_t> heap_driven;  ///< … and whether something drives it.
     std::vector<BouncingHeap> heaps;        ///< Those that bounce.
 
-    std::vector<std::uint32_t> island_of;  ///< Of bodies, while islands are found.
-    std::vector<float> island_rest;        ///< Seconds that all of an island have been still, by its root.
+    std::vector<std::uint32_t> island_of;     ///< Of bodies, while islands are found.
+    std::vector<float> island_rest;           ///< Seconds that all of an island have been still, by its root.
+    std::vector<std::uint8_t> island_swings;  ///< By root: it touches nothing and is not calm.
 
     std::vector<std::uint32_t> touched_islands;
 
