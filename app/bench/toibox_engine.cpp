@@ -51,7 +51,7 @@ bool ToiboxEngine::step() {
     report_ = world_.step(frame);
     for (std::size_t i = 0; i < stage_times_.size(); ++i)
         stage_times_[i] = 1e-6 * static_cast<double>(report_.stage_nanoseconds[i]);
-    return !report_.non_finite;
+    return !report_.failed();
 }
 
 /// Between the anchors of the joint, metres. The scenes have revolute joints only.

@@ -122,8 +122,9 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps) {
     Tally nanoseconds;
     while (run->steps() < steps && !InterruptGuard::interrupted()) {
         const StepReport& report = run->step();
-        if (report.non_finite) {
-            row.failure = "a state became infinite or not a number";
+        if (report.failed()) {
+            row.failure =
+                report.too_many_pairs ? "too many shapes overlap" : "a state became infinite or not a number";
             break;
         }
         std::set<Pair> impacts;

@@ -172,7 +172,7 @@ int play(replay::History& history, States& states, const StepRange& range, const
         // A replay that goes astray may end in the midst of a step.
         if ((step_ends && steps >= range.to) || history.frame() == history.end()) return ExitCode::yes;
         const StepReport& report = history.step();
-        if (report.non_finite) {
+        if (report.failed()) {
             console.error(
                 fmt::format("step {} fails when it is replayed: `toibox verify` tells more", steps + 1));
             return ExitCode::aborted;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/failed_step.h"
 
+#include "toibox/dynamics/tuning.h"
+
 #include "app/session/body_name.h"
 
 #include <fmt/format.h>
@@ -20,6 +22,12 @@ std::string_view cure_of(const WorldSettings& settings) {
 }  // namespace
 
 std::string failed_step_text(const scene::Run& run, const StepReport& report) {
+    if (report.too_many_pairs) {
+        return fmt::format(
+            "more than {} pairs of shapes would touch in step {} (t {:.6g} s), some of them of {}: "
+            "place the bodies farther apart, or give those that need not touch a filter group",
+            tuning::most_pairs, run.steps() + 1, run.time(), body_name(run, report.culprit));
+    }
     return fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
                        body_name(run, report.culprit), run.steps() + 1, run.time(),
                        cure_of(run.world().settings()));

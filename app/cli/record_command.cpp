@@ -42,7 +42,7 @@ void record(replay::History& history, replay::RecordingWriter& writer, std::int6
         const StepReport& report = history.step();
         for (const std::string& error : run.script_errors())
             console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + error);
-        if (report.non_finite) {
+        if (report.failed()) {
             failure = failed_step_text(run, report);
             return;
         }

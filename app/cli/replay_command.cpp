@@ -39,7 +39,7 @@ bool replay_to(replay::History& history, std::uint32_t branch, std::optional<std
     const scene::Run& run = run_of(history.now());
     while (!(step && run.steps() >= *step) && history.frame() < history.end()) {
         if (InterruptGuard::interrupted()) return false;
-        if (history.step().non_finite || history.divergence()) return true;
+        if (history.step().failed() || history.divergence()) return true;
         progress.reached(run.steps());
     }
     return true;
@@ -65,7 +65,7 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
         console.error(divergence_text(history));
         return ExitCode::no;
     }
-    if (run.last_report().non_finite) {
+    if (run.last_report().failed()) {
         console.error(failed_step_text(run, run.last_report()));
         return ExitCode::aborted;
     }

@@ -21,7 +21,7 @@ void simulate(scene::Run& run, VariantResult& result, const RunWatch& watch) {
     while (run.steps() < result.asked && !InterruptGuard::interrupted()) {
         const StepReport& report = run.step();
         result.warnings.insert(result.warnings.end(), run.script_errors().begin(), run.script_errors().end());
-        if (report.non_finite) {
+        if (report.failed()) {
             result.failure = failed_step_text(run, report);
             break;
         }

@@ -163,12 +163,16 @@ void Session::advance() {
     std::erase_if(annotations_, [&](const Annotation& note) { return run().time() >= note.until; });
     if (run().steps() > steps) present_events();
     if (was_past) follow_settings();
-    if (report.non_finite) {
+    if (report.failed()) {
         playing_ = false;
+        const std::string culprit = body_name(run(), report.culprit);
         message_ =
-            "The step was undone: " + body_name(run(), report.culprit) +
-            " got a position or velocity that is not a number, or beyond any world. Go back or restart, "
-            "or change what drives it.";
+            report.too_many_pairs
+                ? "The step was undone: too many shapes overlap near " + culprit +
+                      ". Go back or restart, or move the bodies apart."
+                : "The step was undone: " + culprit +
+                      " got a position or velocity that is not a number, or beyond any world. Go back or "
+                      "restart, or change what drives it.";
     }
     if (was_past && at_recorded_end() && !(playing_ && at_loop_end())) {
         playing_ = false;
@@ -313,7 +317,7 @@ bool Session::go_to_next_event() {
     const auto most_steps = static_cast<int>(event_search_time * hertz());
     for (int i = 0; i < most_steps; ++i) {
         advance();
-        if (last_report().non_finite) return false;
+        if (last_report().failed()) return false;
         const std::vector<replay::Mark> marks =
             history_->marks(history_->place().lane, history_->frame(), history_->frame());
         if (std::ranges::any_of(marks, is_event)) return true;

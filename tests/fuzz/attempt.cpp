@@ -64,7 +64,7 @@ public:
     const StepReport& step(std::optional<double> seconds) override {
         if (++*steps_ > most_steps || work_of_step(inner_->world()) > most_work) return refused_;
         const StepReport& report = inner_->step(seconds);
-        if (!report.non_finite) check("a step");
+        if (!report.failed()) check("a step");
         return report;
     }
     [[nodiscard]] const World& world() const override { return inner_->world(); }
@@ -226,7 +226,7 @@ Ending try_variant(const scene::Document& document, const std::string& variant) 
     auto run = scene::Run::start(std::move(resolved).value());
     if (!run) return refused(text_of(run.error()));
     for (int i = 0; i < 2 && work_of_step(run->world()) <= most_work; ++i) {
-        if (run->step().non_finite) break;
+        if (run->step().failed()) break;
         if (const auto defect = validate_columns(run->world().state()))
             return {.fault = "after a step, " + defect->where + " " + defect->what};
     }

@@ -46,6 +46,7 @@ toibox_layer(toibox_engine dynamics
         joints/weld.cpp
         joints/wheel.cpp
         own_continuous.cpp
+        pair_bound.cpp
         pairs.cpp
         policy_overlap.cpp
         policy_restore_position.cpp

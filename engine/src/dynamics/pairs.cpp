@@ -6,6 +6,7 @@
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/tuning.h"
 
+#include "pair_bound.h"
 #include "world_edit.h"
 
 #include <algorithm>
@@ -135,8 +136,16 @@ std::size_t place_of(const std::vector<ProxyPair>& pairs, std::size_t from, cons
     return static_cast<std::size_t>(found - begin);
 }
 
+/// The step fails, because of the pairs of this shape.
+bool refuse_pairs(StepContext& step, std::uint32_t shape) {
+    step.report.too_many_pairs = true;
+    step.report.culprit = step.state.bodies.ids.handle_at<BodyHandle>(step.state.shapes.body[shape]);
+    return false;
+}
+
 /// Contacts for those of `found` that have none; both lists ascend, so one walk over the two tells which.
-void begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
+/// False if they would be too many.
+bool begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     WorldState& state = step.state;
     std::vector<ProxyPair>& live = state.pairs.live;
     constexpr ProxyPair not_new{null_index, null_index};
@@ -150,8 +159,9 @@ void begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
         }
     });
     std::erase(found, not_new);
-    if (found.empty()) return;
+    if (found.empty()) return true;
     const std::size_t before = state.contacts.size();
+    if (before + found.size() > tuning::most_pairs) return refuse_pairs(step, found.front().a);
     state.contacts.resize(before + found.size());
     step.crew.for_chunks(found.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
@@ -159,14 +169,16 @@ void begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     });
     merge_into(live, found);
     step.report.created_pairs += static_cast<int>(found.size());
+    return true;
 }
 
 }  // namespace
 
-void update_pairs(StepContext& step) {
+bool update_pairs(StepContext& step) {
     WorldState& state = step.state;
     std::vector<std::uint32_t>& moved = state.pairs.moved;
-    if (moved.empty()) return;
+    if (moved.empty()) return true;
+    if (const auto shape = overcrowded_shape(state, moved)) return refuse_pairs(step, *shape);
     step.report.moved_boxes += static_cast<int>(moved.size());
     end_parted_contacts(step);
     sort_moved(state);
@@ -184,10 +196,11 @@ void update_pairs(StepContext& step) {
             step.report.found_pairs += static_cast<int>(step.pair_buffer.size() + counted.known);
         },
         state.broad_phase);
-    begin_contacts(step, step.pair_buffer);
+    if (!begin_contacts(step, step.pair_buffer)) return false;
     for (const std::uint32_t shape : moved)
         state.shapes.moved[shape] = 0;
     moved.clear();
+    return true;
 }
 
 bool may_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {

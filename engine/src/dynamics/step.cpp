@@ -38,7 +38,7 @@ auto timed(StepContext& step, Stage stage, StageFunction run) {
     return run(step);
 }
 
-enum class StepOutcome : std::uint8_t { Complete, Paused, NonFinite };
+enum class StepOutcome : std::uint8_t { Complete, Paused, Failed };
 
 bool is_sound(float value) {
     return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
@@ -104,23 +104,23 @@ void look_for_restitution(StepContext& step) {
 
 /// One detection sub-step, or the rest of one.
 StepOutcome advance(StepContext& step, bool resume) {
-    if (!is_sound(step)) return StepOutcome::NonFinite;
+    if (!is_sound(step)) return StepOutcome::Failed;
     look_for_restitution(step);
     if (!resume) {
         step.scratch.awaits_impact.clear();
         if (is_in_effect(step.state, continuous_by_settings(step.state), ContinuousPolicy::Speculative))
             stretch_boxes(step);
-        timed(step, Stage::Pairs, update_pairs);
+        if (!timed(step, Stage::Pairs, update_pairs)) return StepOutcome::Failed;
         timed(step, Stage::Collide, detect_contacts);
         wake_what_was_touched(step);
         timed(step, Stage::Collide, solve_touching_impacts);
         timed(step, Stage::Solve, solve_velocities);
         timed(step, Stage::Position, correct_positions);
         // Nothing may search for impacts on a motion that leads nowhere.
-        if (!is_sound(step)) return StepOutcome::NonFinite;
+        if (!is_sound(step)) return StepOutcome::Failed;
     }
     const bool done = timed(step, Stage::Continuous, run_continuous);
-    if (!is_sound(step)) return StepOutcome::NonFinite;
+    if (!is_sound(step)) return StepOutcome::Failed;
     if (!done) {
         tell_of_listed_hits(step);
         return StepOutcome::Paused;
@@ -276,7 +276,7 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
         case StepOutcome::Paused:
             step.report.complete = false;
             break;
-        case StepOutcome::NonFinite:
+        case StepOutcome::Failed:
             undo(state, backup);
             step.scratch.has_notes = false;
             step.events = {};

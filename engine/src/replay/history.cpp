@@ -45,7 +45,7 @@ const StepReport& History::step() {
     const bool records = place_.frame == end();
     const std::uint32_t awake_before = awake_count(now_->world());
     const StepReport& report = now_->step(seconds_);
-    if (report.non_finite) return report;
+    if (report.failed()) return report;
     ++place_.frame;
     place_.inputs = 0;
     if (records) {

@@ -121,7 +121,7 @@ void History::run_to(std::uint32_t lane, std::uint64_t frame) {
     for (std::uint64_t done = 0; done < way; ++done) {
         if (done > 0 && done % stride == 0) keep(true);
         apply_inputs(recording_.input_count(lane, place_.frame));
-        if (now_->step(seconds_).non_finite) {
+        if (now_->step(seconds_).failed()) {
             // Recorded frames do not fail: what is replayed is not what was recorded.
             if (!divergence_)
                 divergence_ = {lane, place_.frame + 1, recording_.hash(lane, place_.frame + 1), 0};
@@ -160,7 +160,7 @@ bool History::warm(std::uint64_t frames) {
         if (at.place.frame >= end) break;
         for (const Input* input : recording_.inputs_at(at.place.lane, at.place.frame))
             static_cast<void>(replay::apply(*at.state, *input, at.seconds));
-        if (at.state->step(at.seconds).non_finite) return false;
+        if (at.state->step(at.seconds).failed()) return false;
         ++at.place.frame;
         if (at.place.frame % spacing_ == 0)
             keep({at.place.lane, at.place.frame}, *at.state, at.seconds, false);

@@ -83,8 +83,8 @@ private:
             const StepReport& report = simulation->step(seconds);
             place = {place.lane, place.frame + 1, 0};
             between_steps = report.complete;
-            if (report.complete && !report.non_finite) ++steps;
-            return !report.non_finite;
+            if (report.complete && !report.failed()) ++steps;
+            return !report.failed();
         }
     };
 

@@ -159,7 +159,7 @@ const StepReport& Run::step(std::optional<double> seconds) {
     }
     last_report_ = world_.step(static_cast<float>(dt));
     const StepReport& report = last_report_;
-    if (report.non_finite) {
+    if (report.failed()) {
         if (begins) state_.probe.forget();
         put_back(std::move(before));
         return report;

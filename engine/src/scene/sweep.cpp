@@ -61,7 +61,7 @@ private:
         Result<Run, Diagnostics> run = Run::start(std::move(*scene));
         if (!run) return std::nullopt;
         while (run->steps() < steps) {
-            if ((go_on_ && !go_on_()) || run->step().non_finite) return std::nullopt;
+            if ((go_on_ && !go_on_()) || run->step().failed()) return std::nullopt;
         }
         return run->outcomes().front().status == ClaimOutcome::Status::Passed;
     }

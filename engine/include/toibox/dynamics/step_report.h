@@ -83,9 +83,12 @@ struct SearchCounters {
 struct StepReport : SearchCounters {
     std::uint64_t step = 0;  ///< Ordinal of the state reached: k after k steps.
     bool complete = true;    ///< False while stop_at_each_impact holds the step half done: call step again.
-    bool non_finite =
-        false;  ///< The step failed and the world is as it was before: `culprit` became NaN or infinite.
+    /// The step failed and the world is as it was before: `culprit` became NaN or infinite …
+    bool non_finite = false;
+    /// … or it would have had more contacts than tuning::most_pairs; `culprit` lies among those that overlap.
+    bool too_many_pairs = false;
     BodyHandle culprit;
+    [[nodiscard]] bool failed() const { return non_finite || too_many_pairs; }
 
     int bodies = 0;
     int contacts = 0;  ///< Pairs of shapes whose fat boxes overlap.

@@ -44,8 +44,9 @@ struct StepContext {
 /// `finalize` brings up to date.
 
 /// Contacts for the pairs of shapes whose fat boxes have come to overlap, in ascending pair order; contacts
-/// whose fat boxes have parted end. Reads the moved list and empties it.
-void update_pairs(StepContext& step);
+/// whose fat boxes have parted end. Reads the moved list and empties it. False if there would be more than
+/// tuning::most_pairs: the step is to be undone.
+[[nodiscard]] bool update_pairs(StepContext& step);
 
 /// Collides each contact at the present poses and carries last step's impulses over to the new points
 /// (impulses of lost points are dropped). Begin and end events.

@@ -22,6 +22,13 @@ inline constexpr std::size_t moved_flags_read = 32;
 /// rounding of some hundred steps.
 inline constexpr float box_slack_share = 0.99f;
 
+/// Contacts that a world may have: pairs of shapes that may collide and whose fat boxes overlap. A step that
+/// would make more fails and leaves the world as it was. Origin: 2 GB of contacts, rows and copies. More:
+/// thousands of bodies in one place end the program for want of memory.
+inline constexpr std::size_t most_pairs = std::size_t{1} << 20u;
+/// Pairs of boxes that a step seeks at most, whether they may collide or not. Origin: 0.1 GB of lists.
+inline constexpr std::size_t most_box_pairs = 8 * most_pairs;
+
 // ---- Contacts
 
 /// Cosine of about 11.5°: a manifold whose normal turned further has other things to push, and starts cold.

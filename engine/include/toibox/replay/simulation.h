@@ -55,7 +55,7 @@ public:
     /// The whole command or, with an error, nothing of it.
     virtual Result<CommandOutcome, CommandError> apply(const Command& command) = 0;
     /// One frame on, by a step of `seconds` or of the simulation's own length. A step that fails
-    /// (non_finite) leaves the state as it was. The report is good until the next call.
+    /// (StepReport::failed) leaves the state as it was. The report is good until the next call.
     virtual const StepReport& step(std::optional<double> seconds) = 0;
     [[nodiscard]] virtual const World& world() const = 0;
 

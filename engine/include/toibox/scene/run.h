@@ -52,7 +52,7 @@ public:
 
     /// Applies the events of the present state, then advances the world one step and looks at the claims.
     /// With stop_at_each_impact a call may return half-way (report.complete false); the next call goes on.
-    /// A step that fails (report.non_finite) leaves the run as it was, but for script_errors().
+    /// A step that fails (report.failed()) leaves the run as it was, but for script_errors().
     /// `seconds` replaces the length of the scene's step, for a sandbox whose rate changes while it runs;
     /// events and claims stay where they are, at counts of steps.
     /// The report is last_report(): good until the next call.
