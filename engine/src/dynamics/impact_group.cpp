@@ -91,7 +91,7 @@ public:
                                             step_.scratch.impact_rows[i].body_b};
             for (const std::uint32_t body : bodies) {
                 if (is_dynamic(step_.state, body) && !is_impact_body(step_, body))
-                    growth_.join(body, JoinedBy::Contact);
+                    growth_.join(body, JoinedBy::Touch);
             }
         }
         add_impact_joints(step_, growth_);

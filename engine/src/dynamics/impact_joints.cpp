@@ -150,7 +150,7 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body, const
     if (is_outside) {
         if (step.scratch.impact_bodies.size() >= tuning::impact_joint_bodies || !growth.may_join(other))
             return;
-        growth.join(other, JoinedBy::Joint);
+        growth.join(other, JoinedBy::Link);
         supply_rigid(step, joint, rows);  // where the body has come to
     }
     step.scratch.is_impact_joint[joint] = 1;

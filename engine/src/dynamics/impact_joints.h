@@ -16,7 +16,7 @@ namespace toibox {
 /// SolverScratch::joint_system.
 
 /// What brings a body into an impact group.
-enum class JoinedBy : std::uint8_t { Contact, Joint };
+enum class JoinedBy : std::uint8_t { Touch, Link };
 
 /// How an impact group grows.
 struct GroupGrowth {
