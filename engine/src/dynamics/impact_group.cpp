@@ -223,7 +223,8 @@ private:
 }  // namespace
 
 float velocity_lag(const WorldState& state, float dt) {
-    const bool lags = state.settings.integrator == Integrator::SemiImplicitEuler;
+    const bool lags = state.progress.solver == SolverKind::SoftStep ||  // whose integrator is its own
+                      state.settings.integrator == Integrator::SemiImplicitEuler;
     return lags ? 0.5f * dt / static_cast<float>(state.settings.substeps) : 0.0f;
 }
 

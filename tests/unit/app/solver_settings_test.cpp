@@ -142,15 +142,17 @@ TEST_P(SolverSettings, OfPairSearchChangeNoBit) {
 }
 
 TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
-    // A ball at rest, far from anything: asleep once it has been still for the time that is set, unless its
-    // drift is faster than the speed that is set.
+    // A ball without weight that touches a smooth floor: asleep once it has been still for the time that is
+    // set, unless it drifts along the floor faster than the speed that is set.
     const auto falls_asleep = [](const WorldSettings& of_sleep, float drift) {
         WorldSettings weightless = of_sleep;
         weightless.gravity = {};
         World world(weightless);
+        const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {0.0f, -1.5f}});
+        world.attach(floor, make_box({20.0f, 1.0f}), {.material = {.friction = 0.0f}});
         const BodyHandle ball =
             world.create_body({.type = BodyType::Dynamic, .linear_velocity = {drift, 0.0f}});
-        world.attach(ball, Circle{.radius = 0.5f});
+        world.attach(ball, Circle{.radius = 0.5f}, {.material = {.friction = 0.0f}});
         for (int i = 0; i < 60; ++i)
             world.step(step_length);
         return count_sleepers(world).bodies == 1;
