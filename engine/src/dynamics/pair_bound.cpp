@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// Before pairs are sought: whether there are too many to be kept. Boxes of one size class whose centres lie
-// in one cell of a side that none of them falls short of overlap each other, so a cell with k of them has
-// k (k − 1) / 2 pairs. Counted by hash first, which can only count too many, then exactly.
+// Before pairs are sought: whether there are surely too many to be kept. What may not collide does not count.
+// Crowds of many sizes in one place are found by the search itself, which lists them all first. Boxes of one
+// size class whose centres lie in one cell of a side that none of them falls short of overlap each other, so
+// a cell with k of them has k (k − 1) / 2 pairs. Counted by hash first, which can only count too many, then
+// exactly.
 
 #include "pair_bound.h"
 
 #include "toibox/dynamics/tuning.h"
+
+#include "world_edit.h"
 
 #include <algorithm>
 #include <array>
@@ -19,24 +23,36 @@ namespace toibox {
 
 namespace {
 
-/// A cell of the grid of one size class: its side is a power of two, metres.
+/// A cell of the grid of one size class, for shapes of one filter: its side is a power of two, metres.
 struct Cell {
     std::uint32_t exponent = 0;  ///< Of the side, as a float has it.
+    std::uint64_t category = 0;
+    std::uint64_t mask = 0;
+    std::int32_t group = 0;
     double x = 0.0;
     double y = 0.0;
 
     friend auto operator<=>(const Cell&, const Cell&) = default;
 };
 
-Cell cell_of(const Aabb& box) {
+/// None of a shape that does not pair with others like it.
+std::optional<Cell> cell_of(const WorldState& state, std::uint32_t shape) {
+    const Filter& filter = state.shapes.filter[shape];
+    if (!is_dynamic(state, state.shapes.body[shape]) || !may_collide(filter, filter)) return std::nullopt;
+    const Aabb& box = state.shapes.fat_box[shape];
     const Vec2 extent = box.upper - box.lower;
     const float least = extent.x < extent.y ? extent.x : extent.y;
     constexpr std::uint32_t exponent_bits = 0xffu << 23u;
     const std::uint32_t exponent = std::bit_cast<std::uint32_t>(least) & exponent_bits;
     const double side = static_cast<double>(std::bit_cast<float>(exponent));
-    if (!(side > 0.0)) return {};
+    if (!(side > 0.0)) return std::nullopt;
     const Vec2d center = 0.5 * (widen(box.lower) + widen(box.upper));
-    return {exponent, std::floor(center.x / side), std::floor(center.y / side)};
+    return Cell{.exponent = exponent,
+                .category = filter.category,
+                .mask = filter.mask,
+                .group = filter.group,
+                .x = std::floor(center.x / side),
+                .y = std::floor(center.y / side)};
 }
 
 std::uint64_t hash_of(const Cell& cell) {
@@ -51,7 +67,7 @@ std::uint64_t estimate(const WorldState& state, std::span<const std::uint32_t> m
     std::array<std::uint32_t, 1u << 14u> count{};
     std::uint64_t pairs = 0;
     for (const std::uint32_t shape : moved) {
-        pairs += count[hash_of(cell_of(state.shapes.fat_box[shape]))]++;
+        if (const auto cell = cell_of(state, shape)) pairs += count[hash_of(*cell)]++;
         if (pairs > tuning::most_box_pairs) break;
     }
     return pairs;
@@ -73,7 +89,7 @@ std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
     std::vector<PlacedShape> shapes;
     shapes.reserve(moved.size());
     for (const std::uint32_t shape : moved)
-        shapes.push_back({cell_of(state.shapes.fat_box[shape]), shape});
+        if (const auto cell = cell_of(state, shape)) shapes.push_back({*cell, shape});
     std::sort(shapes.begin(), shapes.end());
     std::uint64_t pairs = 0;
     std::size_t greatest = 0;

@@ -73,6 +73,22 @@ TEST(PairBounds, RefuseTenThousandBodiesOnOnePoint) {
     EXPECT_EQ(world.hash(), before);
 }
 
+// What may not collide is no crowd: of one negative group, or static.
+TEST(PairBounds, LetsThoseThatMayNotCollideBeInOnePlace) {
+    constexpr int bodies = 4500;
+    World group(weightless());
+    add_heap(group, bodies, {}, {.filter = {.group = -1}});
+    World still(weightless());
+    for (int i = 0; i < bodies; ++i)
+        add_body(still, {.type = BodyType::Static}, Circle{.radius = 0.5f});
+    add_heap(still, 1, {10.0f, 0.0f});
+    for (World* const world : {&group, &still}) {
+        const StepReport report = world->step(frame);
+        EXPECT_FALSE(report.failed());
+        EXPECT_EQ(report.contacts, 0);
+    }
+}
+
 // As many bodies that lie apart are no crowd, nor are those in small heaps.
 TEST(PairBounds, LetsTenThousandBodiesApart) {
     World world(weightless());

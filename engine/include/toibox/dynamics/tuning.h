@@ -26,7 +26,8 @@ inline constexpr float box_slack_share = 0.99f;
 /// would make more fails and leaves the world as it was. Origin: 2 GB of contacts, rows and copies. More:
 /// thousands of bodies in one place end the program for want of memory.
 inline constexpr std::size_t most_pairs = std::size_t{1} << 20u;
-/// Pairs of boxes that a step seeks at most, whether they may collide or not. Origin: 0.1 GB of lists.
+/// A step does not seek pairs if shapes of like size and filter alone have more than this. Origin: 0.1 GB of
+/// lists. More: crowds that are refused in the end take longer to refuse.
 inline constexpr std::size_t most_box_pairs = 8 * most_pairs;
 
 // ---- Contacts
