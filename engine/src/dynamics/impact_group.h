@@ -26,8 +26,8 @@ struct ImpactMoment {
 /// Seconds by which velocities are behind poses. Semi-implicit Euler moves a body for a sub-step with the
 /// velocity that it has in the middle of it: at the end its speed is that of half a sub-step ago. An impact
 /// that took it for the present one would lose g·h·v of energy, 4 cm of an apex of 5 m in each bounce. The
-/// other integrators' velocities are those of their poses. (Explicit Euler's are ahead, and gain as much: that
-/// is what it is shown for.)
+/// other integrators' velocities are those of their poses. (Explicit Euler's are ahead, and gain as much:
+/// that is what it is shown for.)
 float velocity_lag(const WorldState& state, float dt);
 
 /// Empty lists of contacts, rows and bodies.
