@@ -25,7 +25,7 @@ std::string failed_step_text(const scene::Run& run, const StepReport& report) {
     if (report.too_many_pairs) {
         return fmt::format(
             "more than {} pairs of shapes would touch in step {} (t {:.6g} s), some of them of {}: "
-            "place the bodies farther apart, or give those that need not touch a filter group",
+            "place the bodies farther apart, or give those that need not touch a negative filter group",
             tuning::most_pairs, run.steps() + 1, run.time(), body_name(run, report.culprit));
     }
     return fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",

@@ -124,8 +124,8 @@ void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
     step.state.bodies.velocity[body].linear += seconds * free_acceleration(step.state, body);
 }
 
-/// Seconds of gravity that velocities have in advance of the impact. What does not bounce leaves with no
-/// speed that would have to be right.
+/// Seconds of gravity that velocities have in advance of the impact. An impact without a bounce leaves no
+/// speed that the lag could falsify.
 float gravity_ahead(const StepContext& step, const FoundImpact& impact) {
     const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
     const std::vector<Material>& material = step.state.shapes.material;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts of jointed bodies: the joints join the impact, and afterwards the motion for the rest of the step
-// is chosen such that they stay closed. Rejected: impacts without the joints, where the body that met
-// something stops alone, the others go on, and the joint gapes (ragdolls thrown at a wall at 100 m/s: by 0.67
-// m; now 0.26).
+// Impacts of jointed bodies: the joints take part in the impact, and afterwards the motion for the rest of
+// the step is chosen such that they stay closed. Rejected: impacts without the joints, where the body that
+// met something stops alone, the others go on, and the joint gapes (ragdolls thrown at a wall at 100 m/s: by
+// 0.67 m; now 0.26).
 
 #include "impact_joints.h"
 
@@ -126,7 +126,7 @@ void place_after(const StepContext& step, float seconds, std::vector<StepDisplac
         place(body);
 }
 
-/// Makes the present error of the rows none.
+/// Sets the zero of the rows at the present poses.
 void measure_from_here(ImpactJoint& joint) {
     joint.rows.point.offset = {};
     for (ScalarRow& row : scalars_of(joint)) {

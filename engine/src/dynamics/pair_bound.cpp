@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Before pairs are sought: whether there are surely too many to be kept. What may not collide does not count.
-// Crowds of many sizes in one place are found by the search itself, which lists them all first. Boxes of one
-// size class whose centres lie in one cell of a side that none of them falls short of overlap each other, so
-// a cell with k of them has k (k − 1) / 2 pairs. Counted by hash first, which can only count too many, then
-// exactly.
+// A check before the pair search: whether there are certainly too many pairs. What may not collide does not
+// count. Crowds of many sizes in one place are found by the search itself, which lists them all first. Boxes
+// of one size class whose centres lie in one cell of a side that none of them falls short of overlap each
+// other, so a cell with k of them has k (k − 1) / 2 pairs. Counted by hash first, which can only count too
+// many, then exactly.
 
 #include "pair_bound.h"
 
@@ -93,7 +93,7 @@ std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
     std::sort(shapes.begin(), shapes.end());
     std::uint64_t pairs = 0;
     std::size_t greatest = 0;
-    std::uint32_t culprit = 0;
+    std::uint32_t most_crowded = 0;
     for (std::size_t begin = 0; begin < shapes.size();) {
         std::size_t end = begin;
         while (end < shapes.size() && shapes[end].cell == shapes[begin].cell)
@@ -102,12 +102,12 @@ std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
         pairs += std::uint64_t{size} * (size - 1) / 2;
         if (size > greatest) {
             greatest = size;
-            culprit = shapes[begin].shape;
+            most_crowded = shapes[begin].shape;
         }
         begin = end;
     }
     if (pairs <= tuning::most_box_pairs) return std::nullopt;
-    return culprit;
+    return most_crowded;
 }
 
 }  // namespace toibox

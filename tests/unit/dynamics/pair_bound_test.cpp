@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(BroadPhases, PairBound,
                              return pascal_case(named(broad_phase_kinds(), info.param).name);
                          });
 
-// Fifty million pairs are refused before anybody seeks them.
+// Fifty million pairs are refused before the search.
 TEST(PairBounds, RefuseTenThousandBodiesOnOnePoint) {
     World world(weightless());
     add_heap(world, 10000, {});
