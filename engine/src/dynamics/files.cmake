@@ -67,6 +67,9 @@ toibox_layer(toibox_engine dynamics
         soft_step/detect.cpp
         soft_step/gains.cpp
         soft_step/kernels.cpp
+        soft_step/linkage_solver.cpp
+        soft_step/linkage_system.cpp
+        soft_step/linkages.cpp
         soft_step/polygon_records.cpp
         soft_step/soft_step.cpp
         soft_step/solver_bodies.cpp

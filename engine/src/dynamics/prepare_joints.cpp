@@ -22,13 +22,6 @@ namespace {
 /// Joints that one worker looks at in one go.
 constexpr std::size_t joints_at_once = 128;
 
-/// A live joint that holds anything awake.
-bool is_solved(const WorldState& state, std::uint32_t joint) {
-    if (!state.joints.ids.is_live(joint)) return false;
-    const JointBase& base = base_of(state.joints.joint[joint]);
-    return is_active(state, base.body_a, base.body_b);
-}
-
 /// What a sub-step starts from: so many seconds of the last step's forces.
 void start_from_forces(JointRows& rows, float seconds) {
     rows.point.impulse *= seconds;
@@ -38,18 +31,6 @@ void start_from_forces(JointRows& rows, float seconds) {
         // What a motor or limit may give may have changed since.
         if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
         if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
-    }
-}
-
-/// How many joints each body has, up to 2.
-void count_joints(const WorldState& state, std::vector<std::uint8_t>& counts) {
-    counts.assign(state.bodies.mass.size(), 0);
-    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
-        if (!is_solved(state, i)) continue;
-        const JointBase& base = base_of(state.joints.joint[i]);
-        for (const std::uint32_t body : {base.body_a, base.body_b}) {
-            if (state.bodies.mass[body].inv_inertia > 0.0f && counts[body] < 2) ++counts[body];
-        }
     }
 }
 
@@ -75,6 +56,7 @@ struct JointSupply {
     std::span<const std::uint8_t> joint_counts;  ///< By body.
     float h;
     AngleRows angle_rows;
+    std::span<const std::uint32_t> linkage_of;
     float start;  ///< Seconds of the last step's forces that a sub-step starts from.
 
     /// The rows of the joints [begin, end), in their order.
@@ -91,6 +73,15 @@ struct JointSupply {
             if (!is_solved(state, joint)) continue;
             supply_rows(state, joint, h, rows);
             const JointBase& base = base_of(state.joints.joint[joint]);
+            if (!linkage_of.empty() && linkage_of[joint] != null_index) {
+                for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
+                    row.in_linkage = true;
+                    scalars.push_back(row);
+                }
+                rows.point.in_linkage = true;
+                if (rows.has_point) points.push_back(rows.point);
+                continue;
+            }
             if (joint_counts[base.body_a] > 1 || joint_counts[base.body_b] > 1)
                 bound_angular_springs(rows, h);
             start_from_forces(rows, start);
@@ -117,11 +108,19 @@ void put_at(const std::vector<Row>& from, std::vector<Row>& to, std::size_t firs
 
 }  // namespace
 
-void prepare_joints(StepContext& step, float h, AngleRows angle_rows) {
+void count_joints(StepContext& step) {
+    std::vector<std::uint8_t>& counts = step.scratch.joint_counts;
+    counts.assign(step.state.bodies.mass.size(), 0);
+    for (std::uint32_t i = 0; i < step.state.joints.joint.size(); ++i) {
+        if (is_solved(step.state, i)) count_joint(step.state, base_of(step.state.joints.joint[i]), counts);
+    }
+}
+
+void prepare_joints(StepContext& step, float h, AngleRows angle_rows,
+                    std::span<const std::uint32_t> linkage_of) {
     const WorldState& state = step.state;
-    count_joints(state, step.scratch.joint_counts);
-    const JointSupply supply{state, step.scratch.joint_counts, h, angle_rows,
-                             state.settings.warm_starting ? h : 0.0f};
+    const JointSupply supply{
+        state, step.scratch.joint_counts, h, angle_rows, linkage_of, state.settings.warm_starting ? h : 0.0f};
     std::vector<PointRow>& points = step.scratch.point_rows;
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
     std::vector<AngleRow>& angles = step.scratch.angle_rows;
@@ -215,7 +214,8 @@ JointImpulses step_impulses(const RowsOfJoint& rows) {
         if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
     }
     const auto step_impulse = [](const auto& row) { return row.step_impulse; };
-    if (const ScalarRow* const angle = held_angle(rows.points, rows.scalars))
+    const bool is_rewritten = rows.scalars.empty() || !rows.scalars.front().in_linkage;
+    if (const ScalarRow* const angle = is_rewritten ? held_angle(rows.points, rows.scalars) : nullptr)
         impulse_at(impulses, angle->slot) += turning_of(*angle, rows, step_impulse);
     for (const AngleRow& row : rows.angles) {
         for (std::size_t part = 0; part < AngleRow::parts; ++part) {

@@ -134,6 +134,7 @@ float bias_of(const ScalarRow& row, float inv_h) {
 
 void prepare_rows(StepContext& step, float h) {
     prepare_contacts(step, h);
+    count_joints(step);
     prepare_joints(step, h, AngleRows::Decoupled);
 }
 

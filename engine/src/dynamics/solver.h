@@ -55,10 +55,27 @@ void commit_motion(StepContext& step);
 /// Contact and joint rows of the step, at velocities before gravity. Impulses: those of the last step if
 /// settings.warm_starting.
 void prepare_rows(StepContext& step, float h);
-/// The joints' part of it (prepare_joints.cpp). What is about angles: scalar rows that do not disturb the
-/// joint's point, or one AngleRow for each joint, and a HingeRow for a point with a spring.
+/// A live joint that holds anything awake.
+[[nodiscard]] inline bool is_solved(const WorldState& state, std::uint32_t joint) {
+    if (!state.joints.ids.is_live(joint)) return false;
+    const JointBase& base = base_of(state.joints.joint[joint]);
+    return is_active(state, base.body_a, base.body_b);
+}
+/// Counts a joint for both its bodies, up to 2.
+inline void count_joint(const WorldState& state, const JointBase& base, std::vector<std::uint8_t>& counts) {
+    for (const std::uint32_t body : {base.body_a, base.body_b}) {
+        if (state.bodies.mass[body].inv_inertia > 0.0f && counts[body] < 2) ++counts[body];
+    }
+}
+/// SolverScratch::joint_counts, of the joints that are solved.
+void count_joints(StepContext& step);
+/// The joints' part of it (prepare_joints.cpp), after count_joints. What is about angles: scalar rows that do
+/// not disturb the joint's point, or one AngleRow for each joint, and a HingeRow for a point with a spring.
+/// Rows of joints that have a linkage, if anything has (`linkage_of`, by joint), stay as the joint supplied
+/// them.
 enum class AngleRows : std::uint8_t { Decoupled, Gathered };
-void prepare_joints(StepContext& step, float h, AngleRows angle_rows);
+void prepare_joints(StepContext& step, float h, AngleRows angle_rows,
+                    std::span<const std::uint32_t> linkage_of = {});
 /// The step_impulse of each joint row back to its joint, which carried it. What the next step starts from is
 /// the mean force of the whole step, or that of its last sub-step (the rows' `impulse`).
 enum class NextStart : std::uint8_t { WholeStep, LastSubstep };

@@ -49,8 +49,9 @@ struct PointRow {
     std::uint32_t body_b = 0;
     std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
     RowKind kind = RowKind::Rigid;
-    bool to_world = false;  ///< A is the world at rest; body_a is not read.
-    Vec2 r_a;               ///< From the centres of mass, world axes, at the start of the step.
+    bool to_world = false;    ///< A is the world at rest; body_a is not read.
+    bool in_linkage = false;  ///< Solved with others at once (soft_step/linkages.h), as it was supplied.
+    Vec2 r_a;                 ///< From the centres of mass, world axes, at the start of the step.
     Vec2 r_b;
     Vec2 inv_mass_a;  ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
@@ -90,7 +91,8 @@ struct ScalarRow {
     RowKind kind = RowKind::Rigid;
     RowSlot slot = RowSlot::Angle;
     RowAxis axis_mode = RowAxis::Angular;
-    Vec2 inv_mass_a;  ///< Along the world's x and y: 0 where a body is locked, 1/kg.
+    bool in_linkage = false;  ///< As PointRow's.
+    Vec2 inv_mass_a;          ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;

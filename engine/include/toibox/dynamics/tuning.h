@@ -110,6 +110,32 @@ inline constexpr float push_by_load = 0.02f;
 /// larger gaps; less: limbs that are jammed sink into each other.
 inline constexpr float jointed_share = 0.5f;
 
+// ---- Linkages (soft_step/linkages.h)
+
+/// Joints that are solved at once, at most, and how many of them a joint with a limit counts for, as limits
+/// are found by trial. Origin: the cost. Eight bars that swing gently take 20 µs a step, eight that whip
+/// about 120 µs, one after the other 4 µs. More: ragdolls in the air cost ten times what they do.
+inline constexpr unsigned linkage_weight = 12;
+inline constexpr unsigned limit_weight = 4;
+/// Solves of a sub-step, at most, until no equation is wrong by more than this, m/s or rad/s. Otherwise the
+/// sub-step is done in more parts. Origin: with 4 solves or with 1e-6, linkages that fold fast gain or lose
+/// energy (tests: random trees of 2 to 8 bodies). Fewer or less: more parts.
+inline constexpr int linkage_solves = 3;
+inline constexpr double linkage_precision = 1e-7;
+/// Parts of a sub-step, at most: a power of 2. Less: a bar that folds within a sub-step loses energy.
+inline constexpr int linkage_parts = 64;
+/// What is wrong by more than this in the end can not be met at all, m/s or rad/s: the linkage is at the end
+/// of its reach.
+inline constexpr double linkage_failure = 0.01;
+/// Trials of which motors and limits give all that they may.
+inline constexpr int linkage_rounds = 4;
+/// A loop is taut where an equation yields less than this share of what it would without the others. Origin:
+/// four-bar linkages keep more all the way round; a straight bridge has none. Less: bridges are torn about by
+/// forces without bound.
+inline constexpr double taut_share = 0.05;
+/// A pivot below this share of its diagonal is an equation that follows from the others.
+inline constexpr double redundant_share = 1e-9;
+
 // ---- State
 
 /// A coordinate beyond this is taken for the wreck of a step, metres: float still squares it, and no scene

@@ -3,6 +3,7 @@
 
 #include "toibox/core/large_vector.h"
 
+#include "linkages.h"
 #include "polygon_records.h"
 #include "wide_rows.h"
 
@@ -105,6 +106,7 @@ struct Scratch {
     std::vector<WideScalarRow> scalar_blocks;
     std::vector<WideAngleRow> angle_blocks;
     std::vector<WideHingeRow> hinge_blocks;
+    Linkages linkages;
     PolygonRecords polygons;
     std::vector<Bouncing> bouncing;  ///< Ascending.
     /// By contact: its place in `bouncing`, if what is there is of this contact.

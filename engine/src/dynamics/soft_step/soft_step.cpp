@@ -174,6 +174,7 @@ void run_substep(Schedule& s, bool first, bool last) {
     });
     if (from_impulses) start_from_impulses(s, warm);
     solve_joints(s, s.joints);
+    solve_linkages(s.step, s.joints, h);
     for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment& segment) {
         s.kernels.solve(begin, end, s.bodies, segment.with_static ? s.with_static : s.dynamic, s.options);
     });
@@ -181,6 +182,7 @@ void run_substep(Schedule& s, bool first, bool last) {
         s.kernels.integrate_positions(s.bodies, begin, end, h);
     });
     solve_joints(s, Softness{.ends_substep = true});
+    end_linkages(s.step);
     // The last word is exact: what a step leaves behind was put right and no more.
     SubstepOptions relaxing = s.options;
     if (last) relaxing.over_relaxation = 1.0f;

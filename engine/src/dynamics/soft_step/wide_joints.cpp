@@ -29,9 +29,18 @@ void forget(HingeRow& row) {
 }
 
 template <class Row>
+bool is_in_linkage(const Row& row) {
+    return row.in_linkage;
+}
+bool is_in_linkage(const AngleRow& /*row*/) {
+    return false;
+}
+
+template <class Row>
 void list_rows(const Scratch& scratch, std::vector<Row>& rows, Colored& colored) {
     colored.constraints.clear();
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        if (is_in_linkage(rows[i])) continue;
         const std::int32_t a = slot_a(scratch, rows[i]);
         const std::int32_t b = scratch.slot[rows[i].body_b];
         if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
@@ -183,7 +192,10 @@ void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& stor
 }  // namespace
 
 void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
-    prepare_joints(step, h, AngleRows::Gathered);
+    find_linkages(step);
+    do {
+        prepare_joints(step, h, AngleRows::Gathered, scratch.linkages.of_joint);
+    } while (prepare_linkages(step));
     list_rows(scratch, step.scratch.point_rows, scratch.points);
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
     list_rows(scratch, step.scratch.angle_rows, scratch.angles);
@@ -226,6 +238,7 @@ void store_wide_joints(StepContext& step, const Scratch& scratch) {
         row.turn_impulse = block.turn_impulse[lane];
         row.step_turn = block.step_turn[lane];
     });
+    store_linkages(step);
     // What a step ends with is what the next begins with.
     store_joint_impulses(step, NextStart::LastSubstep);
 }

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+
+// A sub-step of linkages. Each is a problem of its own, in double. The impulses that close the joints at the
+// end of the sub-step are found by Newton's method with one matrix, that of the poses at its start, which
+// gains a digit or more a solve as long as bodies turn by little. Where they turn by more, the sub-step is
+// done in parts. Bounded impulses, those of motors and limits, are found by trial: who would give more than
+// it may gives that and no more, and the rest is solved again.
+
+#include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/tuning.h"
+
+#include "../solver.h"
+#include "linkage_system.h"
+#include "soft_step.h"
+
+#include <cmath>
+#include <span>
+
+namespace toibox::soft_step {
+
+namespace {
+
+enum class Pass : std::uint8_t { Solve, Relax };
+
+/// A linkage in a part of a sub-step.
+struct Work : LinkageWork {
+    Pass pass = Pass::Solve;
+    double h = 0.0;  ///< Of the part, seconds.
+    double inv_h = 0.0;
+    double closing = 0.0;  ///< Share of an error that the part takes out.
+};
+
+// ---- One round: roles as they are
+
+/// How the end of a part is foreseen: along the arcs on which turning bodies go, or straight on.
+enum class Course : std::uint8_t { Arcs, Straight };
+
+/// What is wrong with the velocity along an equation, m/s or rad/s.
+double residual(const Work& work, const LinkageEquation& e, Course course) {
+    const double speed = speed_along(work, e);
+    if (is_drive(e)) return speed + e.gamma * e.impulse - e.speed;
+    if (work.pass == Pass::Relax) return speed;
+    if (course == Course::Straight) return speed + work.inv_h * (e.now.error - e.wanted);
+    const PlacedEquation ahead = place(work, e, work.bodies[e.a].ahead, work.bodies[e.b].ahead);
+    return work.inv_h * (ahead.error - e.wanted);
+}
+
+/// The poses that the velocities lead to.
+void look_ahead(const Work& work) {
+    for (LinkageBody& body : work.bodies) {
+        body.ahead.center = body.pose.center + work.h * body.velocity.linear;
+        body.ahead.angle = body.pose.angle + work.h * body.velocity.angular;
+        body.ahead.turned = make_rotd(body.ahead.angle);
+    }
+}
+
+/// The right-hand sides. Returns the largest.
+double find_wrong(const Work& work, Course course) {
+    double worst = 0.0;
+    if (work.pass == Pass::Solve) look_ahead(work);
+    for (LinkageEquation& e : work.equations) {
+        e.unknown = e.role == LinkageRole::Free ? -residual(work, e, course) : 0.0;
+        const double size = std::abs(e.unknown);
+        if (e.inverse > 0.0 && size > worst) worst = size;
+    }
+    return worst;
+}
+
+void improve(const Work& work) {
+    substitute(work);
+    for (LinkageEquation& e : work.equations) {
+        if (e.unknown == 0.0) continue;
+        apply(work, e, e.unknown);
+        e.impulse += e.unknown;
+    }
+}
+
+/// Back to the start of the pass, with the impulses that roles say.
+void begin_round(const Work& work) {
+    for (LinkageBody& body : work.bodies)
+        body.velocity = body.start;
+    for (LinkageEquation& e : work.equations) {
+        e.impulse = e.pass_impulse;
+        if (e.role == LinkageRole::Free) continue;
+        const double bound = e.role == LinkageRole::AtLower ? e.least : e.most;
+        apply(work, e, bound - e.impulse);
+        e.impulse = bound;
+    }
+}
+
+/// All solves of a round. Returns what is wrong in the end.
+double run_round(const Work& work) {
+    begin_round(work);
+    if (!work.linkage.is_factored) factor(work);
+    double wrong = find_wrong(work, Course::Arcs);
+    if (work.pass == Pass::Relax) {
+        improve(work);
+        return 0.0;
+    }
+    for (int i = 0; i < tuning::linkage_solves && wrong > tuning::linkage_precision; ++i) {
+        improve(work);
+        wrong = find_wrong(work, Course::Arcs);
+    }
+    return wrong;
+}
+
+// ---- Bounds
+
+/// Who bears an equation, after a solve with the present roles.
+LinkageRole better_role(const Work& work, const LinkageEquation& e) {
+    if (e.role == LinkageRole::Free) {
+        if (e.impulse < e.least) return LinkageRole::AtLower;
+        if (e.impulse > e.most) return LinkageRole::AtUpper;
+        // A motor against what does not give way gives all it has.
+        if (e.kind != RowKind::Motor || e.inverse > 0.0) return LinkageRole::Free;
+        return residual(work, e, Course::Arcs) > 0.0 ? LinkageRole::AtLower : LinkageRole::AtUpper;
+    }
+    // A bound holds while more would be asked for beyond it.
+    const double wrong = residual(work, e, Course::Arcs);
+    const bool asks_beyond = e.role == LinkageRole::AtLower ? wrong >= 0.0 : wrong <= 0.0;
+    return asks_beyond ? e.role : LinkageRole::Free;
+}
+
+void begin_roles(const Work& work) {
+    for (LinkageEquation& e : work.equations) {
+        const bool is_out = is_limit(e) && (work.pass == Pass::Solve || e.role != LinkageRole::Free);
+        const LinkageRole idle = e.kind == RowKind::LowerLimit ? LinkageRole::AtLower : LinkageRole::AtUpper;
+        e.role = is_out ? idle : LinkageRole::Free;
+    }
+}
+
+bool change_roles(const Work& work) {
+    bool changed = false;
+    if (work.pass == Pass::Solve) look_ahead(work);
+    for (LinkageEquation& e : work.equations) {
+        const LinkageRole role = better_role(work, e);
+        // What was not in reach during the sub-step is not stopped at its end.
+        if (work.pass == Pass::Relax && is_limit(e) && role == LinkageRole::Free &&
+            e.role != LinkageRole::Free)
+            continue;
+        changed = changed || role != e.role;
+        e.role = role;
+    }
+    return changed;
+}
+
+/// Rounds until all roles are right. Returns what is wrong in the end.
+double run_pass(const Work& work) {
+    begin_roles(work);
+    double wrong = run_round(work);
+    if (!work.linkage.is_bounded) return wrong;
+    for (int round = 0; round < tuning::linkage_rounds && change_roles(work); ++round)
+        wrong = run_round(work);
+    return wrong;
+}
+
+// ---- A sub-step
+
+/// Places the equations and says what they ask for.
+void begin_pass(const Work& work) {
+    for (LinkageBody& body : work.bodies)
+        body.start = body.velocity;
+    for (LinkageEquation& e : work.equations) {
+        e.now = place(work, e, work.bodies[e.a].pose, work.bodies[e.b].pose);
+        e.pass_impulse = work.pass == Pass::Solve ? 0.0 : e.impulse;
+        if (work.pass == Pass::Relax) continue;
+        if (is_drive(e)) {
+            e.speed = asked_speed(work, e);
+            continue;
+        }
+        // Inside, a limit may close its gap within the part, and no faster.
+        const bool inside = (e.kind == RowKind::LowerLimit && e.now.error > 0.0) ||
+                            (e.kind == RowKind::UpperLimit && e.now.error < 0.0);
+        e.wanted = inside ? 0.0 : (1.0 - work.closing) * e.now.error;
+    }
+}
+
+/// One part of a sub-step. False if it does not converge, unless it `must_do`: then what can not be met, as
+/// where a mechanism is at the end of its reach, is met as far as straight courses tell.
+bool run_part(Work& work, bool must_do) {
+    work.pass = Pass::Solve;
+    begin_pass(work);
+    const double wrong = run_pass(work);
+    if (wrong > tuning::linkage_precision && !must_do) return false;
+    if (wrong > tuning::linkage_failure) {
+        begin_round(work);
+        find_wrong(work, Course::Straight);
+        improve(work);
+    }
+    look_ahead(work);
+    for (LinkageBody& body : work.bodies)
+        body.pose = body.ahead;
+    work.pass = Pass::Relax;
+    begin_pass(work);
+    work.linkage.is_factored = false;
+    run_pass(work);
+    // The poses at which a part is relaxed are those at which the next begins.
+    work.linkage.is_factored = !work.linkage.is_bounded;
+    for (LinkageEquation& e : work.equations)
+        e.substep_impulse += e.impulse;
+    return true;
+}
+
+/// A sub-step in so many parts. False if one does not converge, unless it must do.
+bool run_parts(Work work, int parts, bool must_do, double h, double closing) {
+    const double share = 1.0 / static_cast<double>(parts);
+    work.h = share * h;
+    work.inv_h = 1.0 / work.h;
+    work.closing = share * closing;
+    for (LinkageBody& body : work.bodies) {
+        body.pose = body.begin;
+        body.velocity = body.kicked;
+    }
+    for (LinkageEquation& e : work.equations)
+        e.substep_impulse = 0.0;
+    for (int i = 0; i < parts; ++i) {
+        if (!run_part(work, must_do)) return false;
+    }
+    return true;
+}
+
+void run_substep(const Work& work, double h, double closing) {
+    // Springs and bounds are for sub-steps as they are.
+    const int most = work.linkage.is_driven ? 1 : tuning::linkage_parts;
+    for (int parts = 1; !run_parts(work, parts, parts >= most, h, closing); parts *= 2)
+        work.linkage.is_factored = false;
+}
+
+// ---- In and out
+
+constexpr std::size_t row_size = 4;
+
+void load(const Work& work, const SolverBodies& from) {
+    for (LinkageBody& body : work.bodies) {
+        const float* const velocity = from.velocity + static_cast<std::size_t>(body.slot) * row_size;
+        const float* const moved = from.moved + static_cast<std::size_t>(body.slot) * row_size;
+        body.pose.center = {as_double(moved[0]), as_double(moved[1])};
+        body.pose.angle = as_double(velocity[3]);
+        body.pose.turned = make_rotd(body.pose.angle);
+        body.velocity = {{as_double(velocity[0]), as_double(velocity[1])}, as_double(velocity[2])};
+    }
+}
+
+double rounded(double x) {
+    return static_cast<double>(static_cast<float>(x));
+}
+/// The poses, and the velocities of the last sub-step with what forces have added since.
+void begin_substep(const Work& work, const SolverBodies& from) {
+    for (LinkageBody& body : work.bodies)
+        body.kicked = body.velocity;
+    load(work, from);
+    for (LinkageBody& body : work.bodies) {
+        const Vec2d was{rounded(body.kicked.linear.x), rounded(body.kicked.linear.y)};
+        body.kicked.linear += body.velocity.linear - was;
+        body.kicked.angular += body.velocity.angular - rounded(body.kicked.angular);
+        body.begin = body.pose;
+    }
+}
+
+void put(float* row, Vec2d linear, double angular) {
+    row[0] = static_cast<float>(linear.x);
+    row[1] = static_cast<float>(linear.y);
+    row[2] = static_cast<float>(angular);
+}
+/// The mean velocities, which lead to the poses that were found.
+void store_courses(const Work& work, const SolverBodies& to, double inv_h) {
+    for (const LinkageBody& body : work.bodies) {
+        if (!body.gives_way()) continue;
+        put(to.velocity + static_cast<std::size_t>(body.slot) * row_size,
+            inv_h * (body.pose.center - body.begin.center), inv_h * (body.pose.angle - body.begin.angle));
+    }
+}
+/// The velocities at the end. The next sub-step is to start from these, without the impulses of this one.
+void store_velocities(const Work& work, const SolverBodies& to) {
+    for (const LinkageBody& body : work.bodies) {
+        if (!body.gives_way()) continue;
+        const std::size_t row = static_cast<std::size_t>(body.slot) * row_size;
+        put(to.velocity + row, body.velocity.linear, body.velocity.angular);
+        put(to.before + row, body.velocity.linear, body.velocity.angular);
+    }
+}
+
+/// Calls run(work) for each linkage, each by one worker.
+template <class Run>
+void for_each_linkage(StepContext& step, Run&& run) {
+    Linkages& all = step.soft.linkages;
+    if (all.linkage.empty()) return;
+    step.crew.for_parts(all.linkage.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (Linkage& linkage : std::span(all.linkage).subspan(begin, end - begin)) {
+            if (linkage.equations == 0) continue;
+            run(Work{{.bodies = std::span(all.body).subspan(linkage.first_body, linkage.bodies),
+                      .equations = std::span(all.equation).subspan(linkage.first_equation, linkage.equations),
+                      .factor = all.factor.data(),
+                      .rows = step.scratch,
+                      .linkage = linkage}});
+        }
+    });
+}
+
+/// Whether equations that hold nearly follow from others.
+bool is_taut(const Work& work) {
+    for (const LinkageEquation& e : work.equations) {
+        if (e.kind != RowKind::Rigid) continue;
+        const LinkageBody& a = work.bodies[e.a];
+        const LinkageBody& b = work.bodies[e.b];
+        const Vec2d inv_mass = a.inv_mass + b.inv_mass;
+        const bool is_angle = e.now.axis == Vec2d{};
+        const double own = is_angle ? a.inv_inertia + b.inv_inertia
+                                    : inv_mass.x * (e.now.axis.x * e.now.axis.x) +
+                                          inv_mass.y * (e.now.axis.y * e.now.axis.y);
+        if (!(e.pivot > tuning::taut_share * own)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void begin_linkages(StepContext& step) {
+    const SolverBodies bodies = view(step.soft);
+    for_each_linkage(step, [&](const Work& work) {
+        load(work, bodies);
+        begin_pass(work);
+        begin_roles(work);
+        factor(work);
+        work.linkage.is_factored = !work.linkage.is_bounded;
+        work.linkage.is_taut = work.linkage.has_loop && is_taut(work);
+    });
+}
+
+void solve_linkages(StepContext& step, const Softness& softness, float h) {
+    const SolverBodies bodies = view(step.soft);
+    const double seconds = as_double(h);
+    const double wanted = as_double(softness.bias_rate) * seconds;
+    const double closing = wanted < 1.0 ? wanted : 1.0;
+    for_each_linkage(step, [&](const Work& work) {
+        begin_substep(work, bodies);
+        run_substep(work, seconds, closing);
+        store_courses(work, bodies, 1.0 / seconds);
+    });
+}
+
+void end_linkages(StepContext& step) {
+    const SolverBodies bodies = view(step.soft);
+    for_each_linkage(step, [&](const Work& work) {
+        store_velocities(work, bodies);
+        for (LinkageEquation& e : work.equations)
+            e.step_impulse += e.substep_impulse;
+    });
+}
+
+}  // namespace toibox::soft_step

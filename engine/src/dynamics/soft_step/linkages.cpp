@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+
+// Which joints are solved as linkages, and their equations.
+
+#include "linkages.h"
+
+#include "toibox/dynamics/tuning.h"
+
+#include "../solver.h"
+#include "../world_edit.h"
+#include "soft_step.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+namespace toibox::soft_step {
+
+namespace {
+
+constexpr std::uint32_t too_heavy = tuning::linkage_weight + 1;
+constexpr std::uint32_t no_linkage = null_index;
+constexpr std::uint32_t touches_something = null_index - 1;
+
+template <class AnyJoint>
+std::uint32_t weight_of(const AnyJoint& joint) {
+    if constexpr (requires { joint.limit; }) {
+        if (joint.limit.enabled) return tuning::limit_weight;
+    }
+    return 1;
+}
+/// Joints by which somebody drags a body with a bounded force are left to the rows.
+std::uint32_t weight_of(const MouseJoint& /*joint*/) {
+    return too_heavy;
+}
+std::uint32_t weight_of(const MotorJoint& /*joint*/) {
+    return too_heavy;
+}
+
+/// Counts the joints of bodies on the way.
+void list_edges(const WorldState& state, std::vector<LinkageEdge>& edges, std::vector<std::uint8_t>& counts) {
+    edges.clear();
+    counts.assign(state.bodies.info.size(), 0);
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!is_solved(state, i)) continue;
+        const Joint& joint = state.joints.joint[i];
+        const JointBase& base = base_of(joint);
+        count_joint(state, base, counts);
+        const bool is_dynamic_a = is_dynamic(state, base.body_a);
+        const bool is_dynamic_b = is_dynamic(state, base.body_b);
+        if (!is_dynamic_a && !is_dynamic_b) continue;
+        edges.push_back({.joint = i,
+                         .a = is_dynamic_a ? base.body_a : base.body_b,
+                         .b = is_dynamic_b ? base.body_b : base.body_a,
+                         .weight = std::visit([](const auto& one) { return weight_of(one); }, joint)});
+    }
+}
+
+void find_clusters(const WorldState& state, Linkages& all) {
+    const std::size_t count = state.bodies.info.size();
+    all.cluster.resize(count);
+    all.weight.resize(count);
+    Sets sets(all.cluster);
+    for (const LinkageEdge& edge : all.edges) {
+        for (const std::uint32_t body : {edge.a, edge.b}) {
+            sets.isolate(body);
+            all.weight[body] = 0;
+        }
+    }
+    for (const LinkageEdge& edge : all.edges)
+        sets.join(edge.a, edge.b);
+    for (const LinkageEdge& edge : all.edges) {
+        std::uint32_t& weight = all.weight[sets.root(edge.a)];
+        weight = weight + edge.weight < too_heavy ? weight + edge.weight : too_heavy;
+    }
+    all.any_light = false;
+    for (const LinkageEdge& edge : all.edges) {
+        all.cluster[edge.a] = sets.root(edge.a);
+        all.cluster[edge.b] = sets.root(edge.b);
+        all.any_light = all.any_light || all.weight[all.cluster[edge.a]] < too_heavy;
+    }
+}
+
+/// Of clusters: none has a number, those that touch something get none.
+void begin_numbers(const WorldState& state, const Scratch& scratch, Linkages& all) {
+    all.number.resize(state.bodies.info.size());
+    for (const LinkageEdge& edge : all.edges)
+        all.number[edge.a] = all.number[edge.b] = all.number[all.cluster[edge.a]] = no_linkage;
+    for (const Constraint& contact : scratch.contacts.constraints) {
+        for (const std::int32_t slot : {contact.slot_a, contact.slot_b}) {
+            const std::uint32_t body = scratch.body[static_cast<std::size_t>(slot)];
+            if (body != null_index) all.number[body] = touches_something;
+        }
+    }
+    for (const LinkageEdge& edge : all.edges) {
+        if (all.number[edge.a] == touches_something || all.number[edge.b] == touches_something)
+            all.number[all.cluster[edge.a]] = touches_something;
+    }
+}
+
+}  // namespace
+
+void find_linkages(StepContext& step) {
+    Scratch& scratch = step.soft;
+    const WorldState& state = step.state;
+    Linkages& all = scratch.linkages;
+    all.linkage.clear();
+    all.of_joint.clear();
+    list_edges(state, all.new_edges, step.scratch.joint_counts);
+    if (all.new_edges != all.edges) {
+        std::swap(all.edges, all.new_edges);
+        find_clusters(state, all);
+    }
+    if (!all.any_light) return;
+    begin_numbers(state, scratch, all);
+    all.of_joint.assign(state.joints.joint.size(), null_index);
+    for (const LinkageEdge& edge : all.edges) {
+        std::uint32_t& number = all.number[all.cluster[edge.a]];
+        if (number == touches_something || all.weight[all.cluster[edge.a]] >= too_heavy) continue;
+        if (number == no_linkage) {
+            number = static_cast<std::uint32_t>(all.linkage.size());
+            all.linkage.emplace_back();
+        }
+        all.of_joint[edge.joint] = number;
+    }
+}
+
+namespace {
+
+/// Calls visit(linkage, row, point axis) for each equation, in order of joints.
+template <class Visitor>
+void for_each_equation(const StepContext& step, const Linkages& linkages, Visitor&& visit) {
+    const std::vector<PointRow>& points = step.scratch.point_rows;
+    const std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
+    std::uint32_t p = 0;
+    std::uint32_t s = 0;
+    while (p < points.size() || s < scalars.size()) {
+        const bool is_scalar =
+            p == points.size() || (s < scalars.size() && scalars[s].joint <= points[p].joint);
+        const std::uint32_t row = is_scalar ? s++ : p++;
+        const std::uint32_t linkage = linkages.of_joint[is_scalar ? scalars[row].joint : points[row].joint];
+        if (linkage == null_index) continue;
+        if (is_scalar) {
+            visit(linkage, row, std::uint8_t{0});
+        } else {
+            visit(linkage, row, std::uint8_t{1});
+            visit(linkage, row, std::uint8_t{2});
+        }
+    }
+}
+
+LinkageBody body_at(const StepContext& step, const Scratch& scratch, std::int32_t slot) {
+    LinkageBody added;
+    added.slot = slot;
+    const std::uint32_t body = scratch.body[static_cast<std::size_t>(slot)];
+    if (body == null_index) return added;
+    const BodyMass& mass = step.state.bodies.mass[body];
+    added.inv_mass = widen(inv_mass_by_axis(mass, step.state.bodies.info[body]));
+    added.inv_inertia = static_cast<double>(mass.inv_inertia);
+    return added;
+}
+
+/// The place of a body in the linkage whose bodies are the last of the list.
+std::uint32_t find_or_add(const StepContext& step, Scratch& scratch, Linkage& linkage, std::uint32_t body,
+                          std::uint32_t equation) {
+    std::vector<LinkageBody>& bodies = scratch.linkages.body;
+    const std::int32_t slot = scratch.slot[body];
+    for (std::uint32_t i = 0; i < linkage.bodies; ++i) {
+        if (bodies[linkage.first_body + i].slot == slot) return i;
+    }
+    LinkageBody added = body_at(step, scratch, slot);
+    added.first = equation;
+    bodies.push_back(added);
+    return linkage.bodies++;
+}
+
+/// The bodies of a linkage, and which elements of its factor may differ from 0.
+void connect(const StepContext& step, Scratch& scratch, Linkage& linkage, std::size_t& elements) {
+    Linkages& all = scratch.linkages;
+    linkage.first_body = static_cast<std::uint32_t>(all.body.size());
+    for (std::uint32_t i = 0; i < linkage.equations; ++i) {
+        LinkageEquation& e = all.equation[linkage.first_equation + i];
+        const bool is_point = e.point_axis != 0;
+        const std::uint32_t body_a =
+            is_point ? step.scratch.point_rows[e.row].body_a : step.scratch.scalar_rows[e.row].body_a;
+        const std::uint32_t body_b =
+            is_point ? step.scratch.point_rows[e.row].body_b : step.scratch.scalar_rows[e.row].body_b;
+        e.a = find_or_add(step, scratch, linkage, body_a, i);
+        e.b = find_or_add(step, scratch, linkage, body_b, i);
+        e.first = i;
+        for (const std::uint32_t body : {e.a, e.b}) {
+            const LinkageBody& shared = all.body[linkage.first_body + body];
+            if (shared.gives_way() && shared.first < e.first) e.first = shared.first;
+        }
+        e.factor = elements;
+        elements += i - e.first;
+    }
+}
+
+LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uint8_t point_axis) {
+    LinkageEquation e;
+    e.row = row;
+    e.point_axis = point_axis;
+    e.least = -std::numeric_limits<double>::infinity();
+    e.most = std::numeric_limits<double>::infinity();
+    if (point_axis != 0) {
+        const PointRow& point = step.scratch.point_rows[row];
+        e.kind = point.kind;
+        e.joint = point.joint;
+        e.gamma = static_cast<double>(point.gamma);
+        return e;
+    }
+    const ScalarRow& scalar = step.scratch.scalar_rows[row];
+    e.kind = scalar.kind;
+    e.joint = scalar.joint;
+    if (scalar.kind == RowKind::Soft) e.gamma = static_cast<double>(scalar.gamma);
+    if (scalar.kind == RowKind::Rigid || scalar.kind == RowKind::Soft) return e;
+    e.least = static_cast<double>(scalar.lower_impulse);
+    e.most = static_cast<double>(scalar.upper_impulse);
+    return e;
+}
+
+}  // namespace
+
+namespace {
+
+/// Motors come last, so that what does not give way to them is found first, and angles that are held first of
+/// their joint, so that rows at long levers find bodies that turn as one.
+bool comes_before(const LinkageEquation& p, const LinkageEquation& q, const std::vector<ScalarRow>& scalars) {
+    const auto rank = [&](const LinkageEquation& e) {
+        if (e.kind != RowKind::Rigid) return e.kind == RowKind::Soft ? 3 : 2;
+        const bool is_angle = e.point_axis == 0 && scalars[e.row].axis_mode == RowAxis::Angular;
+        return is_angle ? 0 : 1;
+    };
+    const auto key = [&](const LinkageEquation& e) {
+        return std::tuple(e.kind == RowKind::Motor, e.joint, rank(e), e.row, e.point_axis);
+    };
+    return key(p) < key(q);
+}
+
+void list_equations(StepContext& step) {
+    Linkages& all = step.soft.linkages;
+    for (Linkage& linkage : all.linkage)
+        linkage = {};
+    std::uint32_t count = 0;
+    for_each_equation(step, all, [&](std::uint32_t linkage, std::uint32_t, std::uint8_t) {
+        ++all.linkage[linkage].equations;
+        ++count;
+    });
+    all.equation.resize(count);
+    count = 0;
+    for (Linkage& linkage : all.linkage) {
+        linkage.first_equation = count;
+        count += std::exchange(linkage.equations, 0);
+    }
+    for_each_equation(step, all, [&](std::uint32_t linkage, std::uint32_t row, std::uint8_t axis) {
+        Linkage& of = all.linkage[linkage];
+        const LinkageEquation added = equation_of(step, row, axis);
+        all.equation[of.first_equation + of.equations++] = added;
+        of.is_driven = of.is_driven || added.kind != RowKind::Rigid;
+        of.is_bounded = of.is_bounded || (added.kind != RowKind::Rigid && added.kind != RowKind::Soft);
+    });
+    for (const Linkage& linkage : all.linkage) {
+        const auto first = all.equation.begin() + linkage.first_equation;
+        std::sort(first, first + linkage.equations, [&](const LinkageEquation& p, const LinkageEquation& q) {
+            return comes_before(p, q, step.scratch.scalar_rows);
+        });
+    }
+}
+
+/// Joints of linkages that are taut or loose have none. True if there were any.
+bool drop_unfit(Linkages& all) {
+    bool any = false;
+    for (std::uint32_t& number : all.of_joint) {
+        if (number == no_linkage) continue;
+        const Linkage& linkage = all.linkage[number];
+        if (!linkage.is_taut && !linkage.is_loose) continue;
+        number = no_linkage;
+        any = true;
+    }
+    return any;
+}
+
+/// In how many ways a body can move.
+int freedom_of(const LinkageBody& body) {
+    return (body.inv_mass.x > 0.0 ? 1 : 0) + (body.inv_mass.y > 0.0 ? 1 : 0) +
+           (body.inv_inertia > 0.0 ? 1 : 0);
+}
+
+/// Sets has_loop and is_loose.
+void find_loops(Linkages& all, Linkage& linkage) {
+    const std::span bodies = std::span(all.body).subspan(linkage.first_body, linkage.bodies);
+    const std::span equations = std::span(all.equation).subspan(linkage.first_equation, linkage.equations);
+    // Bodies that do not give way are one: the world, in the last place.
+    const std::uint32_t world = linkage.bodies;
+    Sets sets(all.joined, world + 1);
+    const auto place = [&](std::uint32_t body) { return bodies[body].gives_way() ? body : world; };
+    int freedom = 0;
+    for (const LinkageBody& body : bodies)
+        freedom += freedom_of(body);
+    std::uint32_t last = null_index;
+    for (const LinkageEquation& e : equations) {
+        if (e.kind != RowKind::Rigid) continue;
+        --freedom;
+        if (std::exchange(last, e.joint) == e.joint) continue;
+        if (sets.root(place(e.a)) == sets.root(place(e.b))) linkage.has_loop = true;
+        sets.join(place(e.a), place(e.b));
+    }
+    const bool is_held =
+        std::any_of(bodies.begin(), bodies.end(), [](const LinkageBody& body) { return !body.gives_way(); });
+    linkage.is_loose = linkage.has_loop && freedom > (is_held ? 1 : 4);
+}
+
+void connect_equations(StepContext& step) {
+    Linkages& all = step.soft.linkages;
+    std::size_t elements = 0;
+    all.body.clear();
+    for (Linkage& linkage : all.linkage) {
+        connect(step, step.soft, linkage, elements);
+        find_loops(all, linkage);
+    }
+    all.factor.resize(elements);
+}
+
+}  // namespace
+
+bool prepare_linkages(StepContext& step) {
+    Linkages& all = step.soft.linkages;
+    all.equation.clear();
+    if (all.linkage.empty()) return false;
+    list_equations(step);
+    connect_equations(step);
+    begin_linkages(step);
+    return drop_unfit(all);
+}
+
+void store_linkages(StepContext& step) {
+    for (const LinkageEquation& e : step.soft.linkages.equation) {
+        const auto impulse = static_cast<float>(e.substep_impulse);
+        const auto step_impulse = static_cast<float>(e.step_impulse);
+        if (e.point_axis == 0) {
+            step.scratch.scalar_rows[e.row].impulse = impulse;
+            step.scratch.scalar_rows[e.row].step_impulse = step_impulse;
+            continue;
+        }
+        PointRow& row = step.scratch.point_rows[e.row];
+        (e.point_axis == 1 ? row.impulse.x : row.impulse.y) = impulse;
+        (e.point_axis == 1 ? row.step_impulse.x : row.step_impulse.y) = step_impulse;
+    }
+}
+
+}  // namespace toibox::soft_step
