@@ -78,12 +78,14 @@ std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, s
                                      ToiMethod method);
 /// How deep the step's own contact may find what it answers for, metres.
 struct Depths {
-    double over_face = 0.0;  ///< Where the mover stays over one face for the whole step.
-    double anywhere = 0.0;   ///< Where it comes from beside it, or is past it in the end.
+    /// Where the mover stays over one face for the whole step, or over the chain that the face is of.
+    double over_face = 0.0;
+    double anywhere = 0.0;  ///< Where it comes from beside it, or is past it in the end.
 };
 /// Whether one shape surely comes no deeper than allowed into the other, which stands still for the whole
-/// motion, at any time: a proof, not an estimate; false where none was found. Cost: some products of points.
-bool stays_shallow(const ToiInput& input, bool a_stands, const Depths& allowed);
+/// motion, at any time: a proof, not an estimate; false where none was found. `standing`: the shape of the
+/// latter. Cost: some products of points.
+bool stays_shallow(const ToiInput& input, bool a_stands, const Shape& standing, const Depths& allowed);
 /// What the surface of what stands makes of an impact with one shape of it (surface.h), `toi` being the
 /// answer for the two sweeps.
 Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInput& input,

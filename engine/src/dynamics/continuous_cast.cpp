@@ -191,7 +191,8 @@ bool is_left_to_step(const WorldState& state, const PairMotion& pair) {
     const float depth = tuning::search_share * state.bodies.mass[mover].min_extent;
     const Depths allowed{.over_face = static_cast<double>(depth),
                          .anywhere = static_cast<double>(std::min(depth, state.settings.slop))};
-    return stays_shallow(pair.input, a_stands, allowed);
+    const Shape& standing = state.shapes.geometry[a_stands ? pair.shape_a : pair.shape_b];
+    return stays_shallow(pair.input, a_stands, standing, allowed);
 }
 
 }  // namespace
