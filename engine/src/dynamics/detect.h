@@ -53,6 +53,14 @@ void carry_impulses(const WorldState& state, const OldPoints& old, Contact& cont
     }
 }
 
+/// The inner radius of the smaller of two bodies, of those that have one.
+inline float smaller_radius(const WorldState& state, const Contact& contact) {
+    const float a = state.bodies.mass[contact.body_a].min_extent;
+    const float b = state.bodies.mass[contact.body_b].min_extent;
+    if (a == 0.0f) return b;
+    return b == 0.0f || a < b ? a : b;
+}
+
 /// Begin or end event.
 inline void tell_of_change(StepContext& step, const Contact& contact) {
     const ShapeHandle a = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a);

@@ -9,6 +9,8 @@
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 
+#include "detect.h"
+
 namespace toibox {
 
 namespace {
@@ -49,9 +51,31 @@ void note_standing(const WorldState& state, const Contact& contact, std::uint32_
     }
 }
 
-void note_contact(const WorldState& state, Contact& contact, std::uint32_t index, DetectionNotes& notes) {
+/// Whether some point is deeper than its approach explains, and by more than a share of the smaller body.
+/// `dt`: what the approach counts for, seconds.
+bool is_deep(const WorldState& state, const Contact& contact, float dt) {
+    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+    const float least = tuning::began_deep_share * smaller_radius(state, contact);
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        const ContactPoint& point = contact.points[i];
+        const Vec2 parting =
+            (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
+        const float closing = -dot(parting, contact.normal);
+        if (-point.separation > least + dt * (closing > 0.0f ? closing : 0.0f)) return true;
+    }
+    return false;
+}
+
+void note_contact(const StepContext& step, Contact& contact, std::uint32_t index, DetectionNotes& notes) {
+    const WorldState& state = step.state;
     const bool was_touching = contact.touching;
     contact.touching = overlaps_now(contact) || holds_apart(contact);
+    if (contact.touching && (!was_touching || contact.began_deep)) {
+        contact.began_deep = is_deep(state, contact, was_touching ? 0.0f : step.dt);
+    } else if (!contact.touching) {
+        contact.began_deep = false;
+    }
     if (contact.touching != was_touching) notes.changed.push_back(index);
     note_points(contact, index, notes);
     note_standing(state, contact, index, false, notes);
@@ -92,7 +116,7 @@ void note_run(StepContext& step, std::size_t run) {
         Contact& contact = state.contacts[i];
         const auto index = static_cast<std::uint32_t>(i);
         if (is_active(step.scratch, contact)) {
-            note_contact(state, contact, index, notes);
+            note_contact(step, contact, index, notes);
             continue;
         }
         note_points(contact, index, notes);

@@ -62,6 +62,9 @@ struct Contact {
     bool touching = false;
     /// The hit event was already emitted by an impact in this step.
     bool bounced = false;
+    /// When it began to touch, it was deeper than the approach of a step explains, and the overlap is not out
+    /// yet: as of bodies that were created in each other. Load does not hasten their push.
+    bool began_deep = false;
     std::uint8_t count = 0;
     Vec2 normal;                 ///< World, from A to B.
     float start_rolling = 0.0f;  ///< As start_normal, N·m, on B.

@@ -208,6 +208,7 @@ struct FieldsOf<Contact> {
                                      Field{"sensor", &Contact::sensor},
                                      Field{"touching", &Contact::touching},
                                      Field{"bounced", &Contact::bounced},
+                                     Field{"began_deep", &Contact::began_deep},
                                      Field{"count", &Contact::count},
                                      Field{"normal", &Contact::normal},
                                      Field{"start_rolling", &Contact::start_rolling},

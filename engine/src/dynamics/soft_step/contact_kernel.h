@@ -259,7 +259,6 @@ struct ContactKernel {
         const Stiffness free = stiffness_of(softness.free, options);
         const Stiffness jointed = stiffness_of(softness.jointed, options);
         const F fastest = S::set1(-options.push_speed);
-        const F by_load = S::set1(options.push_by_load);
         const F over_relaxation = S::set1(options.over_relaxation);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
@@ -268,6 +267,7 @@ struct ContactKernel {
                 Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
                 const Stiffness s = block->yields ? stiffness_in(*block, at, free, jointed) : free;
+                const F by_load = S::load(block->push_by_load + at);
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];

@@ -24,13 +24,6 @@ namespace toibox {
 namespace soft_step {
 namespace {
 
-float smaller_radius(const WorldState& state, const Contact& contact) {
-    const float a = state.bodies.mass[contact.body_a].min_extent;
-    const float b = state.bodies.mass[contact.body_b].min_extent;
-    if (a == 0.0f) return b;
-    return b == 0.0f || a < b ? a : b;
-}
-
 Vec2 offset_in_a(const BodyPose& a, const BodyPose& b) {
     return inv_rotate(a.rotation, b.center - a.center);
 }

@@ -232,7 +232,6 @@ void solve_soft_step(StepContext& step) {
                       .options = {.h = h,
                                   .inv_h = 1.0f / h,
                                   .push_speed = settings.push_speed,
-                                  .push_by_load = tuning::push_by_load,
                                   .over_relaxation = tuning::over_relaxation,
                                   .firm_depth = tuning::firm_depth,
                                   .yielding_share = tuning::yielding_share},

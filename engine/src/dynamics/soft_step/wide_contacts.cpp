@@ -163,6 +163,7 @@ struct BlockFiller {
         block.inv_inertia_b[lane] = m.inv_inertia_b;
         block.rounding_a[lane] = contact.rounding_a;
         block.rounding_b[lane] = contact.rounding_b;
+        block.push_by_load[lane] = contact.began_deep ? 0.0f : tuning::push_by_load;
         for (std::uint8_t k = 0; k < contact.count; ++k)
             fill_point(block.point[k], lane, contact.points[k], contact.normal, m, start);
         for (std::uint8_t k = contact.count; k < 2; ++k)

@@ -58,6 +58,8 @@ struct alignas(64) WideContact {
     Lanes inv_inertia_b;
     Lanes rounding_a;  ///< What does not turn with the body: a rolling disc keeps its distance, metres.
     Lanes rounding_b;
+    Lanes
+        push_by_load;  ///< How much faster than the push speed, as a share of the speed that the load gives.
     WidePoint point[2];
     /// What a unit of impulse at one point does to the velocity of the other, of two that land together,
     /// 1/kg; 0 in lanes that are solved point by point.
@@ -176,8 +178,7 @@ struct ContactSoftness {
 struct SubstepOptions {
     float h = 0.0f;  ///< Seconds.
     float inv_h = 0.0f;
-    float push_speed = 0.0f;       ///< The fastest that overlap is pushed out, m/s, > 0 …
-    float push_by_load = 0.0f;     ///< … and by how much more, as a share of the speed that the load gives.
+    float push_speed = 0.0f;       ///< The fastest that overlap is pushed out without load, m/s, > 0.
     float over_relaxation = 1.0f;  ///< Share by which too large a push is taken back.
     float firm_depth = 0.0f;       ///< Metres of overlap, beyond which contacts yield more …
     float yielding_share = 1.0f;   ///< … with this share of their stiffness.
