@@ -3,6 +3,8 @@
 // hits that are told in a later call than the one that found them.
 #include "toibox/dynamics/validate.h"
 
+#include "tests/support/generators.h"
+#include "tests/support/physics.h"
 #include "tests/support/worlds.h"
 
 namespace toibox {
