@@ -32,6 +32,27 @@ bool is_pressed(const WorldState& state, const Contact& contact, std::uint32_t b
     return false;
 }
 
+/// Of two dynamic bodies of which one slides past the other so fast that an inner edge would lift it visibly:
+/// the faster one moves over what the other stands for. What is deeper than flush is no edge that lies
+/// inside.
+void note_sliding(const WorldState& state, const Contact& contact, std::uint32_t index,
+                  DetectionNotes& notes) {
+    if (contact.count == 0 || contact.sensor) return;
+    if (state.bodies.info[contact.body_a].type != BodyType::Dynamic) return;
+    if (state.bodies.info[contact.body_b].type != BodyType::Dynamic) return;
+    const Vec2 a = state.bodies.velocity[contact.body_a].linear;
+    const Vec2 b = state.bodies.velocity[contact.body_b].linear;
+    if (!(length_squared(b - a) > tuning::edge_speed * tuning::edge_speed)) return;
+    for (std::uint8_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].separation < -tuning::flush) return;
+    }
+    const bool moving_is_a = length_squared(a) > length_squared(b);
+    notes.standing.push_back({.contact = index,
+                              .moving = moving_is_a ? contact.shape_a : contact.shape_b,
+                              .normal = moving_is_a ? -contact.normal : contact.normal,
+                              .sleeps = false});
+}
+
 /// What there is to note of a contact of a dynamic body with one that is not.
 void note_standing(const WorldState& state, const Contact& contact, std::uint32_t index, bool sleeps,
                    DetectionNotes& notes) {
@@ -79,6 +100,9 @@ void note_contact(const StepContext& step, Contact& contact, std::uint32_t index
     if (contact.touching != was_touching) notes.changed.push_back(index);
     note_points(contact, index, notes);
     note_standing(state, contact, index, false, notes);
+    const auto activity = step.scratch.active[contact.body_a] | step.scratch.active[contact.body_b];
+    if ((activity & body_is_fast) != 0 && state.settings.smooth_inner_edges)
+        note_sliding(state, contact, index, notes);
 }
 
 /// Takes back what a run's notes did to its contacts, so that it can be noted again.
@@ -96,7 +120,9 @@ void begin_notes(StepContext& step) {
     scratch.active.assign(state.bodies.info.size(), 0);
     scratch.has_kinematic = false;
     for_each_moving_body(state, [&](std::uint32_t body) {
-        scratch.active[body] = 1;
+        const float speed = tuning::edge_speed / 2.0f;
+        const bool is_fast = length_squared(state.bodies.velocity[body].linear) > speed * speed;
+        scratch.active[body] = is_fast ? body_is_active | body_is_fast : body_is_active;
         scratch.has_kinematic = scratch.has_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
     });
     while (scratch.notes.size() < Crew::runs_of(state.contacts.size(), noted_at_once))

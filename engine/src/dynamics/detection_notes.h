@@ -10,6 +10,11 @@ namespace toibox {
 /// Contacts of one run of notes, in the order of creation.
 inline constexpr std::size_t noted_at_once = 128;
 
+/// Bits of SolverScratch::active: a body that is not static and not asleep, and one that may slide past
+/// another at tuning::edge_speed.
+inline constexpr std::uint8_t body_is_active = 1;
+inline constexpr std::uint8_t body_is_fast = 2;
+
 /// Empty notes for all runs, and which bodies are active (SolverScratch::active). The memory stays: a steady
 /// step allocates nothing.
 void begin_notes(StepContext& step);

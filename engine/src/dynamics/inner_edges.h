@@ -11,8 +11,9 @@
 
 namespace toibox {
 
-/// Inner edges among the contacts of a dynamic shape with shapes of static and kinematic bodies ("standing"
-/// ones): surface.h tells what they are. Each detection finds them anew; nothing of it is state.
+/// Inner edges among the contacts of a dynamic shape with shapes of static and kinematic bodies, and of
+/// dynamic ones that it slides past ("standing" ones): surface.h tells what they are. Each detection finds
+/// them anew; nothing of it is state.
 
 /// Gathers what detection has noted and fills `groups` and `members`: shapes whose contacts have one normal
 /// meet no inner edge. Cost: O(standing contacts).

@@ -210,7 +210,7 @@ struct SolverScratch {
     bool joints_overloaded = false;     ///< A joint may have to break at the end of the step.
     /// Body of a joint whose impulses are no longer finite; null_index if all are.
     std::uint32_t joint_culprit = null_index;
-    std::vector<std::uint8_t> active;  ///< By body, for detection: moves and is awake.
+    std::vector<std::uint8_t> active;  ///< By body, for detection: body_is_active, body_is_fast or 0.
     bool has_kinematic = false;        ///< Any of those is kinematic.
     StandingContacts standing;
 

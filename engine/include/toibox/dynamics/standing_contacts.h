@@ -12,7 +12,8 @@
 namespace toibox {
 
 /// Memory of the search for inner edges (inner_edges.h in the sources): contacts of shapes of dynamic bodies
-/// with those of static and kinematic ("standing") bodies. Nothing of it is state.
+/// with those of static and kinematic bodies, or of dynamic ones that they slide past ("standing" bodies).
+/// Nothing of it is state.
 
 /// A straight piece of a shape's surface; the shape lies on the left of start → end.
 struct Face {

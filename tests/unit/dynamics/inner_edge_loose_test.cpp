@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+// Loose tiles: boxes that only lie side by side on the ground. What slides over them meets their joints no
+// more than those of tiles that are fixed, as long as they are level.
+
+#include "inner_edge_track.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+class LooseTiles : public testing::TestWithParam<Setup> {
+protected:
+    static constexpr int count = 24;
+
+    /// A floor, and unit boxes on it that friction holds; their tops at height 0, and `unevenness` above or
+    /// below by turns. They have come to rest.
+    static void lay(Track& track, float unevenness, int without = -1) {
+        track.friction = 0.6f;
+        track.add_static(make_box({50, 1}, {20, -2}));
+        for (int i = 0; i < count; ++i) {
+            if (i == without) continue;
+            const float half = 0.5f + 0.5f * unevenness * static_cast<float>(i * 7 % 3 - 1);
+            track.add(make_box({0.5f, half}), {static_cast<float>(i), half - 1.0f});
+        }
+        track.run(90);
+        track.friction = 0.0f;
+    }
+};
+
+std::vector<Shape> small_sliders() {
+    return {make_box({0.25f, 0.25f}), make_box({0.2f, 0.2f}, {}, 0.0f, 0.05f), disc(0.25f),
+            Capsule{.a = {-0.2f, 0.0f}, .b = {0.2f, 0.0f}, .radius = 0.25f}};
+}
+
+// Without friction a slider keeps its speed, but for what uneven tiles take from it, and rises by no more
+// than the tiles differ.
+TEST_P(LooseTiles, LetASliderPass) {
+    for (const Shape& shape : small_sliders()) {
+        for (const float unevenness : {0.0f, 0.001f}) {
+            for (const float speed : {1.0f, 3.0f, 10.0f}) {
+                SCOPED_TRACE(testing::Message() << "shape " << shape.index() << ", " << speed
+                                                << " m/s, uneven by " << unevenness);
+                Track track(GetParam());
+                lay(track, unevenness);
+                const BodyHandle slider = track.add(shape, {1.0f, 0.25f + unevenness}, {speed, 0.0f});
+                float highest = 0.0f;
+                for (int i = 0; i < 4000 && track.place(slider).x < 21.0f; ++i) {
+                    track.step();
+                    highest = std::max(highest, track.place(slider).y - 0.25f);
+                }
+                EXPECT_GT(track.velocity(slider).x, (unevenness > 0.0f ? 0.95f : 0.99f) * speed);
+                EXPECT_LT(highest, 0.002f + 2.0f * unevenness);
+            }
+        }
+    }
+}
+
+// Three centimetres are a step, not a joint: a box stops, or is thrown up.
+TEST_P(LooseTiles, AStepStops) {
+    Track track(GetParam());
+    lay(track, 0.0f, 10);
+    track.friction = 0.6f;
+    track.add(make_box({0.5f, 0.53f}), {10.0f, -0.47f});
+    track.run(60);
+    track.friction = 0.0f;
+    const BodyHandle slider = track.add(make_box({0.25f, 0.25f}), {5.0f, 0.25f}, {3.0f, 0.0f});
+    float highest = 0.0f;
+    for (int i = 0; i < 200; ++i) {
+        track.step();
+        highest = std::max(highest, track.place(slider).y - 0.25f);
+    }
+    EXPECT_TRUE(highest > 0.03f || track.place(slider).x < 9.4f) << highest << ' ' << track.place(slider).x;
+}
+
+// Where a tile is missing there is a hole.
+TEST_P(LooseTiles, AHoleTakesWhatIsSlow) {
+    Track track(GetParam());
+    lay(track, 0.0f, 10);
+    const BodyHandle slider = track.add(disc(0.25f), {8.0f, 0.25f}, {1.0f, 0.0f});
+    track.run(240);
+    EXPECT_LT(track.place(slider).y, -0.2f);
+}
+
+INSTANTIATE_TEST_SUITE_P(Setups, LooseTiles, testing::ValuesIn(all_setups()), name_of);
+
+}  // namespace
+}  // namespace toibox
