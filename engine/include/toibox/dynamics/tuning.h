@@ -23,7 +23,7 @@ inline constexpr std::size_t moved_flags_read = 32;
 inline constexpr float box_slack_share = 0.99f;
 
 /// Contacts that a world may have: pairs of shapes that may collide and whose fat boxes overlap. A step that
-/// would make more fails and leaves the world as it was. Origin: 2 GB of contacts, rows and copies. More:
+/// would make more fails and leaves the world as it was. Origin: 0.8 GB of contacts, rows and copies. More:
 /// thousands of bodies in one place end the program for want of memory.
 inline constexpr std::size_t most_pairs = std::size_t{1} << 20u;
 /// A step does not seek pairs if shapes of like size and filter alone have more than this. Origin: 0.1 GB of

@@ -66,9 +66,59 @@ std::uint32_t color_of(Scratch& scratch, std::int32_t slot_a, std::int32_t slot_
 constexpr std::uint32_t key_count = 2 * color_count;
 
 // A key is a colour and, within it, whether the constraint is light: those come after the others.
-std::uint32_t blocks_for(std::uint32_t key, std::uint32_t constraints) {
-    if (key / 2 == overflow_color) return constraints;  // they may share bodies
+std::uint32_t blocks_for(std::uint32_t constraints) {
     return (constraints + block_lanes - 1) / block_lanes;
+}
+
+/// The level of a constraint: one above the last that shares a dynamic body with it.
+std::uint32_t take_level(Levels& levels, const Scratch& scratch, const Constraint& constraint) {
+    const auto a = static_cast<std::size_t>(constraint.slot_a);
+    const auto b = static_cast<std::size_t>(constraint.slot_b);
+    const bool moves_a = scratch.dynamic[a] != 0;
+    const bool moves_b = scratch.dynamic[b] != 0;
+    const std::uint32_t above_a = moves_a ? levels.above[a] : 0;
+    const std::uint32_t above_b = moves_b ? levels.above[b] : 0;
+    const std::uint32_t level = above_a < above_b ? above_b : above_a;
+    if (moves_a) levels.above[a] = level + 1;
+    if (moves_b) levels.above[b] = level + 1;
+    return level;
+}
+
+/// Calls visit(levels, level, constraint) for what found no colour, in order of creation.
+template <class Visit>
+void for_each_level(Colored& colored, Scratch& scratch, Visit&& visit) {
+    for (Levels& levels : scratch.overflow)
+        levels.above.assign(scratch.dynamic.size(), 0);
+    for (const Constraint& constraint : colored.constraints) {
+        if (constraint.key / 2 != overflow_color) continue;
+        Levels& levels = scratch.overflow[constraint.key % 2];
+        visit(levels, take_level(levels, scratch, constraint), constraint);
+    }
+}
+
+void count_overflow(Colored& colored, Scratch& scratch) {
+    for (Levels& levels : scratch.overflow)
+        levels.lanes.clear();
+    for_each_level(colored, scratch, [](Levels& levels, std::uint32_t level, const Constraint&) {
+        if (level == levels.lanes.size()) levels.lanes.push_back(0);
+        ++levels.lanes[level];
+    });
+}
+
+/// Blocks for the levels, from `block` on: the first that is left.
+std::uint32_t place_levels(Levels& levels, std::uint32_t block) {
+    for (std::uint32_t& lanes : levels.lanes) {
+        const std::uint32_t blocks = blocks_for(lanes);
+        lanes = block * block_lanes;
+        block += blocks;
+    }
+    return block;
+}
+
+void deal_overflow(Colored& colored, Scratch& scratch) {
+    for_each_level(colored, scratch, [&](Levels& levels, std::uint32_t level, const Constraint& constraint) {
+        colored.order[levels.lanes[level]++] = constraint.index;
+    });
 }
 
 void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint32_t begin,
@@ -116,6 +166,8 @@ void color(Colored& colored, Scratch& scratch) {
         constraint.key = static_cast<std::uint16_t>(2 * found + (constraint.light ? 1 : 0));
         ++counts[constraint.key];
     }
+    const bool overflows = counts[2 * overflow_color] + counts[2 * overflow_color + 1] > 0;
+    if (overflows) count_overflow(colored, scratch);
     // Where each key's next constraint goes, in lanes.
     std::array<std::uint32_t, key_count> next{};
     colored.segments.clear();
@@ -124,7 +176,10 @@ void color(Colored& colored, Scratch& scratch) {
         const std::uint32_t begin = block;
         for (const std::uint32_t key : {2 * at, 2 * at + 1}) {
             next[key] = block * block_lanes;
-            block += blocks_for(key, counts[key]);
+            if (at != overflow_color)
+                block += blocks_for(counts[key]);
+            else if (overflows)
+                block = place_levels(scratch.overflow[key % 2], block);
         }
         add_segment(colored.segments, at, begin, block);
     }
@@ -132,10 +187,9 @@ void color(Colored& colored, Scratch& scratch) {
     if (colored.order.capacity() < lanes) colored.order.reserve(2 * lanes);
     colored.order.assign(lanes, null_index);
     for (const Constraint& constraint : colored.constraints) {
-        const std::uint16_t key = constraint.key;
-        colored.order[next[key]] = constraint.index;
-        next[key] += key / 2 == overflow_color ? block_lanes : 1;
+        if (constraint.key / 2 != overflow_color) colored.order[next[constraint.key]++] = constraint.index;
     }
+    if (overflows) deal_overflow(colored, scratch);
 }
 
 }  // namespace toibox::soft_step

@@ -40,6 +40,14 @@ struct Dealt {
     std::vector<std::uint32_t> body;
 };
 
+/// Constraints that found no colour, in levels: those of a level share no dynamic body, and each has a higher
+/// one than those before it that it shares a body with. So a level at a time is the same as one constraint at
+/// a time, in a fraction of the blocks.
+struct Levels {
+    std::vector<std::uint32_t> above;  ///< By slot: the level after the last of the body's constraints.
+    std::vector<std::uint32_t> lanes;  ///< By level: how many there are, then where the next one goes.
+};
+
 /// Constraints dealt out to blocks of eight.
 struct Colored {
     std::vector<Constraint> constraints;  ///< In order of creation.
@@ -89,6 +97,8 @@ struct Scratch {
     std::vector<std::uint8_t> dynamic;          ///< 0 for what no impulse moves, else the bits of slot_*.
     std::vector<std::uint64_t> used_colors;     ///< Of a dynamic body: bit c if colour c has a contact of it.
     std::vector<std::uint8_t> static_contacts;  ///< Of a dynamic body, those coloured so far.
+
+    std::array<Levels, 2> overflow;  ///< Of constraints that are not light, and of light ones.
 
     std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that are not solved.
 
