@@ -16,6 +16,7 @@ toibox_layer(toibox_engine dynamics
         continuous_part.cpp
         continuous_search.cpp
         correct_positions.cpp
+        count_overlaps.cpp
         debug_draw.cpp
         def_check.cpp
         detect.cpp

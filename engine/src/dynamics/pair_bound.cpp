@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// A check before the pair search: whether there are certainly too many pairs. What may not collide does not
-// count. Crowds of many sizes in one place are found by the search itself, which lists them all first. Boxes
-// of one size class whose centres lie in one cell of a side that none of them falls short of overlap each
-// other, so a cell with k of them has k (k − 1) / 2 pairs. Counted by hash first, which can only count too
-// many, then exactly.
+// A check before the pair search, whichever it is: whether there will be too many pairs. What may not collide
+// does not count. In two stages. First an estimate in one walk: boxes of one size class whose centres lie in
+// one cell, of a side that none of them falls short of, overlap each other; few share a cell unless there is
+// a crowd. Of a crowd the pairs of shapes of one filter are counted, whatever their sizes, without listing
+// them.
 
 #include "pair_bound.h"
 
 #include "toibox/dynamics/tuning.h"
 
+#include "count_overlaps.h"
 #include "world_edit.h"
 
 #include <algorithm>
@@ -23,23 +24,15 @@ namespace toibox {
 
 namespace {
 
-/// A cell of the grid of one size class, for shapes of one filter: its side is a power of two, metres.
-struct Cell {
-    std::uint32_t exponent = 0;  ///< Of the side, as a float has it.
-    std::uint64_t category = 0;
-    std::uint64_t mask = 0;
-    std::int32_t group = 0;
-    double x = 0.0;
-    double y = 0.0;
-
-    friend auto operator<=>(const Cell&, const Cell&) = default;
-};
-
-/// None of a shape that does not pair with others like it.
-std::optional<Cell> cell_of(const WorldState& state, std::uint32_t shape) {
+/// Whether it pairs with others like it.
+bool pairs_with_like(const WorldState& state, std::uint32_t shape) {
     const Filter& filter = state.shapes.filter[shape];
-    if (!is_dynamic(state, state.shapes.body[shape]) || !may_collide(filter, filter)) return std::nullopt;
-    const Aabb& box = state.shapes.fat_box[shape];
+    return is_dynamic(state, state.shapes.body[shape]) && may_collide(filter, filter);
+}
+
+/// Of the cell in which the centre of the box lies, in the grid of its size class; the side of a cell is a
+/// power of two. Boxes of no size have none.
+std::optional<std::uint64_t> hash_of_cell(const Aabb& box) {
     const Vec2 extent = box.upper - box.lower;
     const float least = extent.x < extent.y ? extent.x : extent.y;
     constexpr std::uint32_t exponent_bits = 0xffu << 23u;
@@ -47,66 +40,105 @@ std::optional<Cell> cell_of(const WorldState& state, std::uint32_t shape) {
     const double side = static_cast<double>(std::bit_cast<float>(exponent));
     if (!(side > 0.0)) return std::nullopt;
     const Vec2d center = 0.5 * (widen(box.lower) + widen(box.upper));
-    return Cell{.exponent = exponent,
-                .category = filter.category,
-                .mask = filter.mask,
-                .group = filter.group,
-                .x = std::floor(center.x / side),
-                .y = std::floor(center.y / side)};
-}
-
-std::uint64_t hash_of(const Cell& cell) {
-    std::uint64_t hash = cell.exponent;
-    for (const double place : {cell.x, cell.y})
+    std::uint64_t hash = exponent;
+    for (const double place : {std::floor(center.x / side), std::floor(center.y / side)})
         hash = (hash ^ std::bit_cast<std::uint64_t>(place)) * 0x9e3779b97f4a7c15u;
-    return hash >> 50u;
+    return hash;
 }
 
-/// At least as many pairs as lie in one cell, up to just above the bound.
-std::uint64_t estimate(const WorldState& state, std::span<const std::uint32_t> moved) {
-    std::array<std::uint32_t, 1u << 14u> count{};
+/// Whether many lie in one cell. Cells may share a count, which is allowed for.
+bool is_crowded(const WorldState& state, std::span<const std::uint32_t> moved) {
+    constexpr unsigned bits = 14;
+    std::array<std::uint32_t, 1u << bits> count{};
+    const std::uint64_t shapes = moved.size();
+    const std::uint64_t usual = tuning::crowded_neighbors * shapes + (shapes * shapes >> bits);
     std::uint64_t pairs = 0;
     for (const std::uint32_t shape : moved) {
-        if (const auto cell = cell_of(state, shape)) pairs += count[hash_of(*cell)]++;
-        if (pairs > tuning::most_box_pairs) break;
+        if (!pairs_with_like(state, shape)) continue;
+        if (const auto hash = hash_of_cell(state.shapes.fat_box[shape]))
+            pairs += count[*hash >> (64u - bits)]++;
+        if (pairs > usual) return true;
     }
-    return pairs;
+    return false;
 }
 
-struct PlacedShape {
-    Cell cell;
+/// A shape by its filter, then by its body.
+struct FilteredShape {
+    std::uint64_t category = 0;
+    std::uint64_t mask = 0;
+    std::int32_t group = 0;
+    std::uint32_t body = 0;
     std::uint32_t shape = 0;
 
-    friend auto operator<=>(const PlacedShape&, const PlacedShape&) = default;
+    [[nodiscard]] bool has_filter_of(const FilteredShape& other) const {
+        return category == other.category && mask == other.mask && group == other.group;
+    }
+    friend auto operator<=>(const FilteredShape&, const FilteredShape&) = default;
 };
+
+std::vector<FilteredShape> in_order_of_filters(const WorldState& state,
+                                               std::span<const std::uint32_t> moved) {
+    std::vector<FilteredShape> shapes;
+    shapes.reserve(moved.size());
+    for (const std::uint32_t shape : moved) {
+        if (!pairs_with_like(state, shape)) continue;
+        const Filter& filter = state.shapes.filter[shape];
+        shapes.push_back({filter.category, filter.mask, filter.group, state.shapes.body[shape], shape});
+    }
+    std::sort(shapes.begin(), shapes.end());
+    return shapes;
+}
+
+/// Calls visit(run) for each run of neighbours that are alike.
+template <class Alike, class Visit>
+void for_each_run(std::span<const FilteredShape> shapes, Alike&& alike, Visit&& visit) {
+    for (std::size_t begin = 0; begin < shapes.size();) {
+        std::size_t end = begin + 1;
+        while (end < shapes.size() && alike(shapes[begin], shapes[end]))
+            ++end;
+        visit(shapes.subspan(begin, end - begin));
+        begin = end;
+    }
+}
+
+/// Pairs of shapes of one filter; those of one body are left out.
+OverlapCount count_pairs(const WorldState& state, std::span<const FilteredShape> shapes) {
+    std::vector<Aabb> boxes(shapes.size());
+    std::ranges::transform(shapes, boxes.begin(),
+                           [&](const FilteredShape& of) { return state.shapes.fat_box[of.shape]; });
+    OverlapCount count = count_overlaps(boxes);
+    std::size_t begin = 0;
+    const auto of_one_body = [](const FilteredShape& a, const FilteredShape& b) { return a.body == b.body; };
+    for_each_run(shapes, of_one_body, [&](std::span<const FilteredShape> of_body) {
+        if (of_body.size() > 1)
+            count.pairs -= count_overlaps(std::span(boxes).subspan(begin, of_body.size())).pairs;
+        begin += of_body.size();
+    });
+    return count;
+}
 
 }  // namespace
 
 std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
                                                std::span<const std::uint32_t> moved) {
-    if (moved.size() * moved.size() / 2 < tuning::most_box_pairs) return std::nullopt;
-    if (estimate(state, moved) <= tuning::most_box_pairs) return std::nullopt;
-    std::vector<PlacedShape> shapes;
-    shapes.reserve(moved.size());
-    for (const std::uint32_t shape : moved)
-        if (const auto cell = cell_of(state, shape)) shapes.push_back({*cell, shape});
-    std::sort(shapes.begin(), shapes.end());
+    if (moved.size() * moved.size() / 2 < tuning::most_box_pairs || !is_crowded(state, moved))
+        return std::nullopt;
     std::uint64_t pairs = 0;
-    std::size_t greatest = 0;
+    std::uint64_t most = 0;
     std::uint32_t most_crowded = 0;
-    for (std::size_t begin = 0; begin < shapes.size();) {
-        std::size_t end = begin;
-        while (end < shapes.size() && shapes[end].cell == shapes[begin].cell)
-            ++end;
-        const std::size_t size = end - begin;
-        pairs += std::uint64_t{size} * (size - 1) / 2;
-        if (size > greatest) {
-            greatest = size;
-            most_crowded = shapes[begin].shape;
+    const std::vector<FilteredShape> shapes = in_order_of_filters(state, moved);
+    const auto of_one_filter = [](const FilteredShape& a, const FilteredShape& b) {
+        return a.has_filter_of(b);
+    };
+    for_each_run(shapes, of_one_filter, [&](std::span<const FilteredShape> alike) {
+        const OverlapCount count = count_pairs(state, alike);
+        pairs += count.pairs;
+        if (count.pairs > most) {
+            most = count.pairs;
+            most_crowded = alike[count.most_overlapping].shape;
         }
-        begin = end;
-    }
-    if (pairs <= tuning::most_box_pairs) return std::nullopt;
+    });
+    if (pairs <= tuning::most_pairs + state.pairs.jointed.size()) return std::nullopt;
     return most_crowded;
 }
 

@@ -3,11 +3,17 @@
 // More bodies in one place than a step can have pairs for: the step fails, says so, and leaves the world as
 // it was. It ended the program for want of memory.
 
+#include "engine/src/dynamics/pair_bound.h"
+
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/validate.h"
 
+#include "engine/src/dynamics/count_overlaps.h"
+#include "tests/support/generators.h"
 #include "tests/support/physics.h"
 
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -71,6 +77,79 @@ TEST(PairBounds, RefuseTenThousandBodiesOnOnePoint) {
     EXPECT_TRUE(report.too_many_pairs);
     EXPECT_EQ(report.found_pairs, 0);
     EXPECT_EQ(world.hash(), before);
+}
+
+/// Bodies of sizes that are spread over 1:100, round one point.
+void add_sizes(World& world, int bodies, float spread) {
+    Generator generator(0x512E5);
+    for (int i = 0; i < bodies; ++i) {
+        const float radius = generator.magnitude(0.05f, 5.0f);
+        const Vec2 place{generator.uniform(-spread, spread), generator.uniform(-spread, spread)};
+        add_ball(world, place, radius);
+    }
+}
+
+// Their pairs were listed, 1.3 GB of them, before they were refused.
+TEST(PairBounds, RefuseACrowdOfManySizesBeforeTheSearch) {
+    std::optional<BodyHandle> culprit;
+    for (const auto& kind : broad_phase_kinds()) {
+        for (const int threads : {1, 3}) {
+            WorldSettings settings = weightless();
+            settings.broad_phase = kind.value;
+            World world(settings);
+            world.set_execution({.threads = threads});
+            add_sizes(world, 10000, 0.02f);
+            const std::uint64_t before = world.hash();
+            const StepReport report = world.step(frame);
+            EXPECT_TRUE(report.too_many_pairs) << kind.name;
+            EXPECT_EQ(report.found_pairs, 0) << kind.name;
+            EXPECT_EQ(report.broad.tests, 0u) << kind.name;
+            EXPECT_EQ(world.hash(), before) << kind.name;
+            if (!culprit) culprit = report.culprit;
+            EXPECT_EQ(report.culprit, *culprit) << kind.name;
+        }
+    }
+}
+
+// Strewn over ten metres they have fewer pairs, and still too many.
+TEST(PairBounds, RefuseACrowdOfManySizesThatIsStrewn) {
+    World world(weightless());
+    add_sizes(world, 10000, 5.0f);
+    const StepReport report = world.step(frame);
+    EXPECT_TRUE(report.too_many_pairs);
+    EXPECT_EQ(report.found_pairs, 0);
+}
+
+// Two shapes of one body have no contact.
+TEST(PairBounds, LetABodyHaveManyShapesInOnePlace) {
+    World world(weightless());
+    const BodyHandle body = world.create_body({});
+    for (int i = 0; i < 5000; ++i)
+        world.attach(body, Circle{.radius = 0.5f});
+    const WorldState& state = world.state();
+    EXPECT_FALSE(overcrowded_shape(state, state.pairs.moved));
+    add_heap(world, 300, {});
+    EXPECT_TRUE(overcrowded_shape(state, state.pairs.moved));
+}
+
+// Against a look at all pairs. Places in steps, so that many boxes touch and many bounds are equal.
+TEST(PairBounds, CountOverlapsWithoutListingThem) {
+    Generator generator(0xC0C0);
+    const auto in_steps = [&](float most) { return 0.5f * std::floor(2.0f * generator.uniform(0.0f, most)); };
+    for (const int boxes : {0, 1, 2, 7, 300}) {
+        for (const float spread : {0.0f, 3.0f, 30.0f}) {
+            std::vector<Aabb> all;
+            std::uint64_t pairs = 0;
+            for (int i = 0; i < boxes; ++i) {
+                const Vec2 lower{in_steps(spread), in_steps(spread)};
+                const Aabb box{lower, lower + Vec2{in_steps(4.0f), in_steps(4.0f)}};
+                for (const Aabb& other : all)
+                    pairs += overlaps(box, other) ? 1u : 0u;
+                all.push_back(box);
+            }
+            EXPECT_EQ(count_overlaps(all).pairs, pairs) << boxes << " boxes over " << spread;
+        }
+    }
 }
 
 // What may not collide is no crowd: of one negative group, or static.
