@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Impacts with inner edges. Alone, the side of a tile is in the way of whatever slides towards it; here the
 // shapes that stand next to it at the time of the impact are asked whether they cover it (surface.h), those
-// of kinematic bodies where these are then.
+// of bodies that move where these are then.
 #include "toibox/dynamics/tuning.h"
 
 #include "continuous.h"
@@ -29,7 +29,7 @@ Roles roles_of(const FoundImpact& impact, const ToiInput& input, const ToiResult
 
 /// Whether the shape stands, and stops what moves there.
 bool stands_by(const WorldState& state, std::uint32_t shape, const Roles& roles) {
-    return state.bodies.info[state.shapes.body[shape]].type != BodyType::Dynamic && shape != roles.standing &&
+    return moves_over(state, roles.moving_body, state.shapes.body[shape]) && shape != roles.standing &&
            state.shapes.sensor[shape] == 0 && may_pair(state, roles.moving, shape);
 }
 
@@ -43,8 +43,8 @@ Transform seen_from(Vec2d center, const Transformd& frame) {
 Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInput& input,
                      const ToiResult& toi) {
     const WorldState& state = step.state;
-    const bool a_stands = state.bodies.info[impact.body_a].type != BodyType::Dynamic;
-    const bool b_stands = state.bodies.info[impact.body_b].type != BodyType::Dynamic;
+    const bool a_stands = moves_over(state, impact.body_b, impact.body_a);
+    const bool b_stands = moves_over(state, impact.body_a, impact.body_b);
     if (!state.settings.smooth_inner_edges || a_stands == b_stands) return {};
     const Roles roles = roles_of(impact, input, toi, a_stands);
     const Vec2d center = center_at(roles.moving_sweep, toi.t);

@@ -262,10 +262,19 @@ void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Co
     for (Contact& contact : contacts) {
         const bool moving_is_a = contact.shape_a == moving;
         const std::uint32_t other = moving_is_a ? contact.body_b : contact.body_a;
-        if (contact.count == 0 || state.bodies.info[other].type == BodyType::Dynamic) continue;
+        if (contact.count == 0 || !moves_over(state, state.shapes.body[moving], other)) continue;
         members.push_back({.contact = &contact, .normal = moving_is_a ? -contact.normal : contact.normal});
     }
     if (members.size() > 1) Smoothing(state, moving, members).run([](const GroupMember&) {});
+}
+
+bool moves_over(const WorldState& state, std::uint32_t moving, std::uint32_t standing) {
+    if (state.bodies.info[moving].type != BodyType::Dynamic) return false;
+    if (state.bodies.info[standing].type != BodyType::Dynamic) return true;
+    const Vec2 velocity = state.bodies.velocity[moving].linear;
+    const Vec2 other = state.bodies.velocity[standing].linear;
+    return length_squared(velocity) > length_squared(other) &&
+           length_squared(velocity - other) > tuning::edge_speed * tuning::edge_speed;
 }
 
 float flush_tolerance(const BodyMass& mass, Vec2 center) {

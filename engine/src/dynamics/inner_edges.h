@@ -27,6 +27,10 @@ void smooth_group(const WorldState& state, StandingContacts& contacts, const Con
 void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts,
                      std::vector<GroupMember>& members);
 
+/// Whether a body meets the other as a surface that it moves over: a dynamic body does with one that is not;
+/// of two dynamic bodies the faster one, if it passes the other at more than tuning::edge_speed.
+bool moves_over(const WorldState& state, std::uint32_t moving, std::uint32_t standing);
+
 /// What may stand out of a face and still be flush with it, as this body feels it where its centre is:
 /// metres.
 float flush_tolerance(const BodyMass& mass, Vec2 center);
