@@ -10,6 +10,7 @@
 #include "toibox/dynamics/tuning.h"
 
 #include "detect.h"
+#include "inner_edges.h"
 
 namespace toibox {
 
@@ -32,39 +33,55 @@ bool is_pressed(const WorldState& state, const Contact& contact, std::uint32_t b
     return false;
 }
 
-/// Of two dynamic bodies of which one slides past the other so fast that an inner edge would lift it visibly:
-/// the faster one moves over what the other stands for. What is deeper than flush is no edge that lies
-/// inside.
-void note_sliding(const WorldState& state, const Contact& contact, std::uint32_t index,
+/// The speed at which the surfaces come closer in one of the contact's points, m/s; negative if they part.
+float closing_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
+    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+    const Vec2 parting = (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
+    return -dot(parting, contact.normal);
+}
+
+/// Whether the contact, if it is one with an inner edge, would lift what meets it visibly.
+bool is_closing(const WorldState& state, const Contact& contact) {
+    for (std::uint8_t i = 0; i < contact.count; ++i) {
+        if (closing_speed(state, contact, contact.points[i]) > tuning::lifting_speed) return true;
+    }
+    return false;
+}
+
+/// Whether some point is deeper than its approach explains, and by more than a share of the smaller body.
+/// `dt`: what the approach counts for, seconds.
+bool is_deep(const WorldState& state, const Contact& contact, float dt) {
+    const float least = tuning::began_deep_share * smaller_radius(state, contact);
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        const ContactPoint& point = contact.points[i];
+        const float closing = closing_speed(state, contact, point);
+        if (-point.separation > least + dt * (closing > 0.0f ? closing : 0.0f)) return true;
+    }
+    return false;
+}
+
+/// Of two dynamic bodies of which one, a or b, moves so fast that an inner edge would lift it visibly, and
+/// the other stands. What is deeper than flush is no edge that lies inside.
+void note_sliding(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_moves,
                   DetectionNotes& notes) {
-    if (contact.count == 0 || contact.sensor) return;
-    if (state.bodies.info[contact.body_a].type != BodyType::Dynamic) return;
-    if (state.bodies.info[contact.body_b].type != BodyType::Dynamic) return;
-    const Vec2 a = state.bodies.velocity[contact.body_a].linear;
-    const Vec2 b = state.bodies.velocity[contact.body_b].linear;
-    if (!(length_squared(b - a) > tuning::edge_speed * tuning::edge_speed)) return;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         if (contact.points[i].separation < -tuning::flush) return;
     }
-    const bool moving_is_a = length_squared(a) > length_squared(b);
     notes.standing.push_back({.contact = index,
-                              .moving = moving_is_a ? contact.shape_a : contact.shape_b,
-                              .normal = moving_is_a ? -contact.normal : contact.normal,
-                              .sleeps = false});
+                              .moving = a_moves ? contact.shape_a : contact.shape_b,
+                              .normal = a_moves ? -contact.normal : contact.normal,
+                              .stays = !is_closing(state, contact)});
 }
 
-/// What there is to note of a contact of a dynamic body with one that is not.
-void note_standing(const WorldState& state, const Contact& contact, std::uint32_t index, bool sleeps,
-                   DetectionNotes& notes) {
-    if (contact.count == 0 || contact.sensor) return;
-    const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
-    const bool b_yields = state.bodies.info[contact.body_b].type == BodyType::Dynamic;
-    if (a_yields == b_yields) return;
+/// What there is to note of a contact of a dynamic body, a or b, with one that is not.
+void note_standing(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_yields,
+                   bool sleeps, DetectionNotes& notes) {
     if (state.settings.smooth_inner_edges) {
         notes.standing.push_back({.contact = index,
                                   .moving = a_yields ? contact.shape_a : contact.shape_b,
                                   .normal = a_yields ? -contact.normal : contact.normal,
-                                  .sleeps = sleeps});
+                                  .stays = sleeps});
     }
     if (sleeps || !contact.touching) return;
     if (is_pressed(state, contact, a_yields ? contact.body_a : contact.body_b)) {
@@ -72,20 +89,20 @@ void note_standing(const WorldState& state, const Contact& contact, std::uint32_
     }
 }
 
-/// Whether some point is deeper than its approach explains, and by more than a share of the smaller body.
-/// `dt`: what the approach counts for, seconds.
-bool is_deep(const WorldState& state, const Contact& contact, float dt) {
-    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
-    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
-    const float least = tuning::began_deep_share * smaller_radius(state, contact);
-    for (std::size_t i = 0; i < contact.count; ++i) {
-        const ContactPoint& point = contact.points[i];
-        const Vec2 parting =
-            (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
-        const float closing = -dot(parting, contact.normal);
-        if (-point.separation > least + dt * (closing > 0.0f ? closing : 0.0f)) return true;
+/// What there is to note of surfaces that a shape moves over.
+void note_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
+                   DetectionNotes& notes) {
+    if (contact.count == 0 || contact.sensor) return;
+    const WorldState& state = step.state;
+    const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+    const bool b_yields = state.bodies.info[contact.body_b].type == BodyType::Dynamic;
+    const std::uint8_t a = step.scratch.active[contact.body_a];
+    const std::uint8_t b = step.scratch.active[contact.body_b];
+    if (a_yields != b_yields) {
+        note_standing(state, contact, index, a_yields, (a | b) == 0, notes);
+    } else if (a_yields && ((a ^ b) & body_is_fast) != 0 && state.settings.smooth_inner_edges) {
+        note_sliding(state, contact, index, (a & body_is_fast) != 0, notes);
     }
-    return false;
 }
 
 void note_contact(const StepContext& step, Contact& contact, std::uint32_t index, DetectionNotes& notes) {
@@ -99,10 +116,7 @@ void note_contact(const StepContext& step, Contact& contact, std::uint32_t index
     }
     if (contact.touching != was_touching) notes.changed.push_back(index);
     note_points(contact, index, notes);
-    note_standing(state, contact, index, false, notes);
-    const auto activity = step.scratch.active[contact.body_a] | step.scratch.active[contact.body_b];
-    if ((activity & body_is_fast) != 0 && state.settings.smooth_inner_edges)
-        note_sliding(state, contact, index, notes);
+    note_surfaces(step, contact, index, notes);
 }
 
 /// Takes back what a run's notes did to its contacts, so that it can be noted again.
@@ -120,9 +134,7 @@ void begin_notes(StepContext& step) {
     scratch.active.assign(state.bodies.info.size(), 0);
     scratch.has_kinematic = false;
     for_each_moving_body(state, [&](std::uint32_t body) {
-        const float speed = tuning::edge_speed / 2.0f;
-        const bool is_fast = length_squared(state.bodies.velocity[body].linear) > speed * speed;
-        scratch.active[body] = is_fast ? body_is_active | body_is_fast : body_is_active;
+        scratch.active[body] = is_fast(state, body) ? body_is_active | body_is_fast : body_is_active;
         scratch.has_kinematic = scratch.has_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
     });
     while (scratch.notes.size() < Crew::runs_of(state.contacts.size(), noted_at_once))
@@ -147,7 +159,7 @@ void note_run(StepContext& step, std::size_t run) {
         }
         note_points(contact, index, notes);
         // Only a kinematic body has contacts with sleepers that are looked at.
-        if (step.scratch.has_kinematic) note_standing(state, contact, index, true, notes);
+        if (step.scratch.has_kinematic) note_surfaces(step, contact, index, notes);
     }
 }
 

@@ -10,8 +10,8 @@ namespace toibox {
 /// Contacts of one run of notes, in the order of creation.
 inline constexpr std::size_t noted_at_once = 128;
 
-/// Bits of SolverScratch::active: a body that is not static and not asleep, and one that may slide past
-/// another at tuning::edge_speed.
+/// Bits of SolverScratch::active: a body that is not static and not asleep, and one that is_fast
+/// (inner_edges.h).
 inline constexpr std::uint8_t body_is_active = 1;
 inline constexpr std::uint8_t body_is_fast = 2;
 

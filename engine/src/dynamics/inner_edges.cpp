@@ -200,7 +200,7 @@ private:
 };
 
 /// Chains the contacts of each shape, and begins a group, still without members, for each shape that meets
-/// several normals: `begin` is its first contact in `all`.
+/// several normals and may lose a contact: `begin` is its first contact in `all`.
 void chain_by_shape(StandingContacts& contacts) {
     std::vector<StandingContact>& all = contacts.all;
     for (std::uint32_t i = 0; i < all.size(); ++i) {
@@ -208,17 +208,23 @@ void chain_by_shape(StandingContacts& contacts) {
         if (first == null_index) {
             first = i;
             all[i].last = i;
+            all[i].all_stay = all[i].stays;
             continue;
         }
         StandingContact& head = all[first];
         all[head.last].next = i;
         head.last = i;
-        if (head.mixed || dot(head.normal, all[i].normal) > tuning::parallel_cosine) continue;
-        head.mixed = true;
-        contacts.groups.push_back({.moving = head.moving, .begin = first});
+        head.all_stay = head.all_stay && all[i].stays;
+        head.mixed = head.mixed || !(dot(head.normal, all[i].normal) > tuning::parallel_cosine);
     }
-    for (const StandingContact& contact : all)
-        contacts.first[contact.moving] = null_index;
+    for (const StandingContact& contact : all) {
+        std::uint32_t& first = contacts.first[contact.moving];
+        if (first == null_index) continue;
+        if (all[first].mixed && !all[first].all_stay) {
+            contacts.groups.push_back({.moving = contact.moving, .begin = first});
+        }
+        first = null_index;
+    }
 }
 
 }  // namespace
@@ -241,7 +247,7 @@ void find_groups(WorldState& state, std::span<const DetectionNotes> notes, Stand
         for (; i != null_index; i = all[i].next) {
             members.push_back({.contact = &state.contacts[all[i].contact],
                                .place = i,
-                               .stays = all[i].sleeps,
+                               .stays = all[i].stays,
                                .normal = all[i].normal});
         }
         group.end = static_cast<std::uint32_t>(members.size());
@@ -268,13 +274,14 @@ void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Co
     if (members.size() > 1) Smoothing(state, moving, members).run([](const GroupMember&) {});
 }
 
+bool is_fast(const WorldState& state, std::uint32_t body) {
+    return length_squared(state.bodies.velocity[body].linear) > tuning::edge_speed * tuning::edge_speed;
+}
+
 bool moves_over(const WorldState& state, std::uint32_t moving, std::uint32_t standing) {
     if (state.bodies.info[moving].type != BodyType::Dynamic) return false;
     if (state.bodies.info[standing].type != BodyType::Dynamic) return true;
-    const Vec2 velocity = state.bodies.velocity[moving].linear;
-    const Vec2 other = state.bodies.velocity[standing].linear;
-    return length_squared(velocity) > length_squared(other) &&
-           length_squared(velocity - other) > tuning::edge_speed * tuning::edge_speed;
+    return is_fast(state, moving) && !is_fast(state, standing);
 }
 
 float flush_tolerance(const BodyMass& mass, Vec2 center) {

@@ -12,8 +12,8 @@
 namespace toibox {
 
 /// Inner edges among the contacts of a dynamic shape with shapes of static and kinematic bodies, and of
-/// dynamic ones that it slides past ("standing" ones): surface.h tells what they are. Each detection finds
-/// them anew; nothing of it is state.
+/// slow dynamic ones that it slides past ("standing" ones): surface.h tells what they are. Each detection
+/// finds them anew; nothing of it is state.
 
 /// Gathers what detection has noted and fills `groups` and `members`: shapes whose contacts have one normal
 /// meet no inner edge. Cost: O(standing contacts).
@@ -27,8 +27,10 @@ void smooth_group(const WorldState& state, StandingContacts& contacts, const Con
 void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts,
                      std::vector<GroupMember>& members);
 
-/// Whether a body meets the other as a surface that it moves over: a dynamic body does with one that is not;
-/// of two dynamic bodies the faster one, if it passes the other at more than tuning::edge_speed.
+/// Whether the body's centre moves faster than tuning::edge_speed.
+bool is_fast(const WorldState& state, std::uint32_t body);
+/// Whether a body meets the other as a surface that it moves over: a dynamic body does with one that is not,
+/// and a fast one with a dynamic body that is not fast.
 bool moves_over(const WorldState& state, std::uint32_t moving, std::uint32_t standing);
 
 /// What may stand out of a face and still be flush with it, as this body feels it where its centre is:

@@ -12,8 +12,8 @@
 namespace toibox {
 
 /// Memory of the search for inner edges (inner_edges.h in the sources): contacts of shapes of dynamic bodies
-/// with those of static and kinematic bodies, or of dynamic ones that they slide past ("standing" bodies).
-/// Nothing of it is state.
+/// with those of static and kinematic bodies, or of slow dynamic ones that they slide past ("standing"
+/// bodies). Nothing of it is state.
 
 /// A straight piece of a shape's surface; the shape lies on the left of start → end.
 struct Face {
@@ -27,9 +27,10 @@ struct StandingContact {
     std::uint32_t contact = 0;
     std::uint32_t moving = 0;  ///< The dynamic body's shape.
     Vec2 normal;               ///< From the standing shape to the moving one.
-    bool sleeps = false;       ///< Was not looked at: it covers edges of others, and stays as it is.
+    bool stays = false;        ///< Sleeps, or does not come closer: it only covers edges of others.
     bool changed = false;      ///< Had an inner edge.
-    bool mixed = false;        ///< The first of its shape: another one has another normal.
+    bool mixed = false;        ///< In the first of its shape: another one has another normal.
+    bool all_stay = false;     ///< In the first of its shape: so do all others.
     std::uint32_t next = ShapeHandle::null_index;  ///< The next of the same shape.
     std::uint32_t last = ShapeHandle::null_index;  ///< In the first of its shape: the last one.
 };

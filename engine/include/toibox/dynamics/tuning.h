@@ -61,9 +61,13 @@ inline constexpr float rematch_share = 0.25f;
 /// step that is seen is not felt; less: tiles laid by hand bump.
 inline constexpr float flush = 0.005f;
 
-/// Speed from which on dynamic bodies are smoothed where another one slides past them, m/s. Origin: at less,
-/// an edge lifts by no more than v² / 2g = `flush`. Less: more contacts of a lively pile are looked at.
+/// A dynamic body that is slower is smoothed where one that is faster slides past it, m/s. Origin: at less,
+/// an edge lifts by no more than v² / 2g = `flush`. Less: slow conveyed rows bump; more: so do slow sliders.
 inline constexpr float edge_speed = 0.3f;
+/// Speed from which on surfaces of two dynamic bodies that come closer may meet at an inner edge, m/s.
+/// Origin: at less, an edge lifts by v² / 2g = 0.5 mm at most. Less: more contacts of a lively pile are
+/// looked at.
+inline constexpr float lifting_speed = 0.01f;
 
 /// Cosine of 0.08°: normals nearer to each other than this are one. Origin: ten roundings of a unit normal.
 /// Less of an angle: rounding makes edges; more: what slides at 10 m/s is lifted at more than 1 cm/s.
