@@ -39,9 +39,10 @@ TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
         Figures peer;
         Figures instead;
     };
+    // What is a thousand times as heavy still rocks by 2 cm when Box2D puts it to sleep, in step 171.
     for (const Row& row :
          {Row{1.0f, {.peak = 0.0007}, {}}, Row{10.0f, {.peak = 0.0036}, {}}, Row{100.0f, {.peak = 0.035}, {}},
-          Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.235}}}) {
+          Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.235, .asleep = 233}}}) {
         Pile pile(heavy_on_light(row.ratio));
         const std::string name =
             "box under " + std::to_string(static_cast<int>(row.ratio)) + " times its weight";

@@ -36,6 +36,11 @@ public:
                           {.material = {.density = body.density, .friction = body.friction}});
         }
     }
+    void stay_awake() {
+        WorldSettings awake = world_.settings();
+        awake.sleeping = false;
+        ASSERT_TRUE(world_.set_settings(awake).has_value());
+    }
     void step() { ASSERT_FALSE(world_.step(frame).non_finite); }
     [[nodiscard]] std::size_t count() const { return bodies_.size(); }
     [[nodiscard]] Vec2 center(std::size_t i) const { return world_.find(bodies_[i])->center(); }

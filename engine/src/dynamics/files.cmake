@@ -33,7 +33,7 @@ toibox_layer(toibox_engine dynamics
         impact_queue.cpp
         inner_edges.cpp
         integrate.cpp
-        islands.cpp
+        fall_asleep.cpp
         integrators.cpp
         joint_check.cpp
         joints/distance.cpp
@@ -87,6 +87,7 @@ toibox_layer(toibox_engine dynamics
         surface.cpp
         touching_impacts.cpp
         validate.cpp
+        wake.cpp
         world.cpp
         world_bodies.cpp
         world_joints.cpp

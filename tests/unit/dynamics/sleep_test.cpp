@@ -301,67 +301,6 @@ TEST_P(Sleep, JointsMakeIslands) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-/// How far a body comes in the next second when nobody may sleep.
-float way_awake(World world, BodyHandle body) {
-    WorldSettings awake = world.settings();
-    awake.sleeping = false;
-    EXPECT_TRUE(world.set_settings(awake));
-    const Vec2 start = world.find(body)->center();
-    float furthest = 0.0f;
-    for (int i = 0; i < 60; ++i) {
-        world.step(frame);
-        furthest = std::max(furthest, distance(world.find(body)->center(), start));
-    }
-    return furthest;
-}
-
-/// A disc on a light hinge, let go at an angle from below. Where it turns it is as slow as one likes for a
-/// while.
-struct Pendulum {
-    World world;
-    BodyHandle disc_on_it;
-
-    Pendulum(const WorldSettings& settings, float length, float angle, float damping) : world(settings) {
-        const BodyHandle ground = world.create_body({.type = BodyType::Static});
-        disc_on_it = world.create_body(
-            {.position = length * Vec2{angle, -std::sqrt(1.0f - angle * angle)}, .linear_damping = damping});
-        world.attach(disc_on_it, disc(0.2f));
-        world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = disc_on_it});
-    }
-};
-
-// v = a·t at the turn: 0.05 m/s last half a second at a = 0.2 m/s².
-TEST_P(Sleep, PendulumsDoNotSleepWhereTheyTurn) {
-    for (const float length : {1.0f, 4.0f, 20.0f}) {
-        for (const float angle : {0.002f, 0.005f, 0.01f, 0.015f}) {
-            for (const float damping : {0.0f, 1.0f}) {
-                Pendulum pendulum(settings(), length, angle, damping);
-                int asleep = 0;
-                for (int i = 1; i <= 3600 && asleep == 0; ++i) {
-                    pendulum.world.step(frame);
-                    if (sleeps(pendulum.world, pendulum.disc_on_it)) asleep = i;
-                }
-                EXPECT_TRUE(asleep > 0 || damping == 0.0f) << "never falls asleep";
-                if (asleep == 0) continue;
-                EXPECT_LE(way_awake(pendulum.world, pendulum.disc_on_it), settings().slop)
-                    << length << " m, " << angle << " rad, damping " << damping << ", asleep at " << asleep;
-            }
-        }
-    }
-}
-
-// Nothing brakes what drifts.
-TEST_P(Sleep, SlowDriftDoesNotStop) {
-    WorldSettings weightless = settings();
-    weightless.gravity = {};
-    World world(weightless);
-    const BodyHandle body = add_box(world, {0.0f, 0.0f});
-    world.find(body)->set_velocity({0.04f, 0.0f}, 0.0f);
-    for (int i = 0; i < 300; ++i)
-        world.step(frame);
-    EXPECT_NEAR(world.find(body)->center().x, 0.2f, 1e-4f);
-}
-
 // Changing gravity, or switching sleep off, wakes everybody; another setting wakes nobody.
 TEST_P(Sleep, SettingsWakeAll) {
     const auto asleep_after = [](auto change) {

@@ -87,7 +87,7 @@ inline BodyVelocity unlocked(const BodyVelocity& velocity, const BodyInfo& info)
 /// Whether a body is simulated. Static bodies count as awake.
 struct BodySleep {
     float still_time = 0.0f;  ///< Seconds that it has been slower than settings.sleep_speed; held at half of
-                              ///< sleep_time while what touches nothing is not calm.
+                              ///< sleep_time while its island is not calm (fall_asleep.cpp).
     std::uint32_t island = BodyHandle::null_index;  ///< Asleep: the least index of the bodies that fell
                                                     ///< asleep with it; null while awake.
 };

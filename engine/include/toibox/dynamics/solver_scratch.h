@@ -114,6 +114,12 @@ struct DetectionNotes {
     }
 };
 
+/// The momentum of an island, N·s, and its mass, kg.
+struct IslandSway {
+    Vec2 momentum;
+    float mass = 0.0f;
+};
+
 /// A row of an impact and the connected component that it belongs to, named by its least body.
 struct ComponentRow {
     std::uint32_t component = 0;
@@ -236,9 +242,10 @@ struct SolverScratch {
     std::vector<std::uint8_t> heap_driven;  ///< … and whether something drives it.
     std::vector<BouncingHeap> heaps;        ///< Those that bounce.
 
-    std::vector<std::uint32_t> island_of;     ///< Of bodies, while islands are found.
-    std::vector<float> island_rest;           ///< Seconds that all of an island have been still, by its root.
-    std::vector<std::uint8_t> island_swings;  ///< By root: it touches nothing and is not calm.
+    std::vector<std::uint32_t> island_of;    ///< Of bodies, while islands are found.
+    std::vector<float> island_rest;          ///< Seconds that all of an island have been still, by its root.
+    std::vector<IslandSway> island_sway;     ///< By root.
+    std::vector<std::uint8_t> island_marks;  ///< What is known of an island, by its root (fall_asleep.cpp).
 
     std::vector<std::uint32_t> touched_islands;
 

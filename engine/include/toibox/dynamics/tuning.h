@@ -153,6 +153,16 @@ inline constexpr double taut_share = 0.05;
 /// A pivot below this share of its diagonal is an equation that follows from the others.
 inline constexpr double redundant_share = 1e-9;
 
+// ---- Sleep (fall_asleep.cpp)
+
+/// What falls asleep would move within a second by what it covers in this time at settings.sleep_speed,
+/// seconds. Origin: the default slop at the default sleep_speed. Less: piles stay awake longer; more: what
+/// swings freezes where it turns.
+inline constexpr float sleeping_drift = 0.1f;
+/// How fast the sway of slow piles dies away, 1/s. Origin: a tower of 30 boxes sways at 0.42 rad/s, and from
+/// 0.5 m creeps back without swinging past. More: it creeps for longer; less: it swings for longer.
+inline constexpr float settling_rate = 2.0f;
+
 // ---- State
 
 /// A coordinate beyond this is taken for the wreck of a step, metres: float still squares it, and no scene

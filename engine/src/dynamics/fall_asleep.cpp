@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+
+// Islands and sleep. An island is what touches or is jointed, through dynamic bodies; it falls asleep as one,
+// when each of its bodies has been slow for a while, and wakes as one (wake.cpp). Islands are found anew when
+// somebody has been slow for long enough, by joining sets; nothing is kept of those that stay awake, and of
+// those that sleep only the name that all of their bodies carry. Source: R. Tarjan, "Efficiency of a good but
+// not linear set union algorithm", JACM 22(2), 1975.
+//
+// Slow is not at rest: what swings is slow wherever it turns. So the second half of the wait counts only
+// while the island is calm. What hangs free, or moves alone, is calm when none of its bodies would move by
+// more than the slop within a second. A pile is calm when its mean velocity across gravity would take it no
+// further: its boxes may tremble. Tall piles sway for minutes, because contacts damp by their stiffness and
+// their sway is a hundred times slower than they are; what is slow altogether is therefore slowed across
+// gravity until it is calm. Rejected: the speed of each body of a pile, by which a stack of 25 that moves by
+// 4 mm more stays awake for twice as long.
+
+#include "toibox/dynamics/step_stages.h"
+#include "toibox/dynamics/tuning.h"
+
+#include "disjoint_sets.h"
+#include "own_continuous.h"
+#include "world_edit.h"
+
+#include <variant>
+
+namespace toibox {
+
+namespace {
+
+bool is_slower(const WorldState& state, std::uint32_t body, float limit) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const float turning = velocity.angular * state.bodies.mass[body].max_extent;
+    return length_squared(velocity.linear) < limit * limit && turning < limit && -turning < limit;
+}
+
+/// Counts the time that each body has been slow. True if one is.
+bool measure_stillness(StepContext& step) {
+    WorldState& state = step.state;
+    bool any = false;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        BodySleep& sleep = state.bodies.sleep[body];
+        const BodyInfo& info = state.bodies.info[body];
+        const bool may_sleep = info.type == BodyType::Dynamic && info.allow_sleep;
+        const bool is_slow = may_sleep && is_slower(state, body, state.settings.sleep_speed);
+        sleep.still_time = is_slow ? sleep.still_time + step.dt : 0.0f;
+        any = any || sleep.still_time > 0.0f;
+    });
+    return any;
+}
+
+/// A kinematic body that moves keeps awake what it touches.
+bool is_driven(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return state.bodies.info[body].type == BodyType::Kinematic &&
+           (velocity.linear != Vec2{} || velocity.angular != 0.0f);
+}
+
+bool is_driven(const Joint& joint) {
+    return std::visit(
+        [](const auto& one) {
+            if constexpr (requires { one.motor; }) return one.motor.enabled && one.motor.speed != 0.0f;
+            if constexpr (requires { one.angular_velocity; })
+                return one.linear_velocity != Vec2{} || one.angular_velocity != 0.0f;
+            return false;
+        },
+        joint);
+}
+
+/// What is known of an island, as bits in SolverScratch::island_marks of its root.
+enum IslandMark : std::uint8_t {
+    touches = 1,   ///< Has contacts.
+    stands = 2,    ///< Has contacts or joints with static or kinematic bodies.
+    several = 4,   ///< Of more than one dynamic body.
+    driven = 8,    ///< By a motor or a conveyor.
+    restless = 16  ///< Not calm.
+};
+
+/// Islands of the bodies that are awake, and what is known of them.
+class Islands {
+public:
+    explicit Islands(StepContext& step)
+        : state_(step.state),
+          sets_(step.scratch.island_of, step.state.bodies.info.size()),
+          marks_(step.scratch.island_marks),
+          rest_(step.scratch.island_rest) {
+        const std::size_t count = state_.bodies.info.size();
+        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t) { connect(a, b); });
+        marks_.assign(count, 0);
+        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) { mark(a, b, marks); });
+        rest_.assign(count, state_.settings.sleep_time);
+    }
+
+    std::uint32_t root(std::uint32_t body) { return sets_.root(body); }
+
+    /// Whether it is a pile: several bodies that stand on something and touch, and that nothing drives.
+    bool is_pile(std::uint32_t root) const {
+        constexpr std::uint8_t needed = touches | stands | several;
+        return (marks_[root] & (needed | driven)) == needed;
+    }
+    bool is_restless(std::uint32_t root) const { return (marks_[root] & restless) != 0; }
+    void set_restless(std::uint32_t root) { marks_[root] |= restless; }
+
+    /// The least still_time of an island's bodies, at most sleep_time. It is gathered at the root, which
+    /// comes first.
+    void measure_rest() {
+        for_each_dynamic([&](std::uint32_t body) {
+            float& least = rest_[root(body)];
+            const float still = state_.bodies.sleep[body].still_time;
+            if (still < least) least = still;
+        });
+    }
+    float rest(std::uint32_t root) const { return rest_[root]; }
+
+    template <class Visitor>
+    void for_each_dynamic(Visitor&& visit) {
+        for_each_moving_body(state_, [&](std::uint32_t body) {
+            if (is_dynamic(state_, body)) visit(body);
+        });
+    }
+
+private:
+    /// Calls visit(body, body, marks) for each contact and joint of bodies that are awake.
+    template <class Visitor>
+    void for_each_link(Visitor&& visit) {
+        for (const Contact& contact : state_.contacts) {
+            if (contact.count == 0 || contact.sensor) continue;
+            if (!is_active(state_, contact.body_a, contact.body_b)) continue;
+            visit(contact.body_a, contact.body_b, contact.tangent_speed != 0.0f ? touches | driven : touches);
+        }
+        for (std::uint32_t i = 0; i < state_.joints.joint.size(); ++i) {
+            if (!state_.joints.ids.is_live(i)) continue;
+            const Joint& joint = state_.joints.joint[i];
+            const JointBase& base = base_of(joint);
+            visit(base.body_a, base.body_b, is_driven(joint) ? driven : 0);
+        }
+    }
+
+    void connect(std::uint32_t a, std::uint32_t b) {
+        if (is_dynamic(state_, a) && is_dynamic(state_, b)) {
+            sets_.join(a, b);
+        } else if (is_driven(state_, a) || is_driven(state_, b)) {
+            state_.bodies.sleep[is_dynamic(state_, a) ? a : b].still_time = 0.0f;
+        }
+    }
+    void mark(std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
+        const bool both = is_dynamic(state_, a) && is_dynamic(state_, b);
+        if (a != b) marks |= both ? several : stands;
+        marks_[sets_.root(is_dynamic(state_, a) ? a : b)] |= marks;
+    }
+
+    WorldState& state_;
+    Sets sets_;
+    std::vector<std::uint8_t>& marks_;
+    std::vector<float>& rest_;
+};
+
+/// The speed below which something moves by no more than sleeping_drift within a second, whether it is slowed
+/// down or not: what was slowed had an acceleration of settling_rate times its speed; anything else was
+/// slower for half of sleep_time, so that its speed grew by twice the limit in that time at most.
+float calm_speed(const WorldSettings& settings, bool is_pile) {
+    constexpr float second = 1.0f;
+    const float drift = tuning::sleeping_drift * settings.sleep_speed;
+    const float growth = is_pile ? tuning::settling_rate : 4.0f / settings.sleep_time;
+    return drift / (second + 0.5f * growth * second * second);
+}
+
+/// Marks the piles whose mean velocity across gravity is not calm.
+void mark_swaying(StepContext& step, Islands& islands) {
+    const WorldState& state = step.state;
+    std::vector<IslandSway>& sway = step.scratch.island_sway;
+    sway.assign(state.bodies.info.size(), {});
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        IslandSway& sum = sway[islands.root(body)];
+        sum.momentum += state.bodies.mass[body].mass * state.bodies.velocity[body].linear;
+        sum.mass += state.bodies.mass[body].mass;
+    });
+    const Vec2 gravity = state.settings.gravity;
+    const float weight = length_squared(gravity);
+    const float calm = calm_speed(state.settings, true);
+    islands.for_each_dynamic([&](std::uint32_t root) {
+        if (islands.root(root) != root || !islands.is_pile(root)) return;
+        const float limit = calm * sway[root].mass;
+        const float across = cross(gravity, sway[root].momentum);
+        const bool is_calm = weight > 0.0f ? across * across < limit * limit * weight
+                                           : length_squared(sway[root].momentum) < limit * limit;
+        if (!is_calm) islands.set_restless(root);
+    });
+}
+
+/// The second half of the wait counts only while all of an island is calm.
+void keep_restless_awake(StepContext& step, Islands& islands) {
+    WorldState& state = step.state;
+    mark_swaying(step, islands);
+    const float still = calm_speed(state.settings, false);
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        const std::uint32_t root = islands.root(body);
+        if (!islands.is_pile(root) && !is_slower(state, body, still)) islands.set_restless(root);
+    });
+    const float half = 0.5f * state.settings.sleep_time;
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        float& time = state.bodies.sleep[body].still_time;
+        if (time > half && islands.is_restless(islands.root(body))) time = half;
+    });
+}
+
+/// Slows the piles whose bodies are all slow, across gravity.
+void slow_down(StepContext& step, Islands& islands) {
+    WorldState& state = step.state;
+    const Vec2 gravity = state.settings.gravity;
+    const float weight = length_squared(gravity);
+    const float share = 1.0f / (1.0f + tuning::settling_rate * step.dt);
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        const std::uint32_t root = islands.root(body);
+        if (!(islands.rest(root) > 0.0f) || !islands.is_pile(root)) return;
+        BodyVelocity& velocity = state.bodies.velocity[body];
+        const Vec2 along = weight > 0.0f ? (dot(velocity.linear, gravity) / weight) * gravity : Vec2{};
+        velocity.linear = along + share * (velocity.linear - along);
+        velocity.angular *= share;
+    });
+}
+
+/// The motion of a body that sleeps leads nowhere.
+void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
+    state.bodies.sleep[body].island = island;
+    state.bodies.velocity[body] = {};
+    state.bodies.motion[body].start = state.bodies.pose[body];
+    state.bodies.motion[body].delta_angle = 0.0f;
+}
+
+}  // namespace
+
+void fall_asleep(StepContext& step) {
+    WorldState& state = step.state;
+    if (!state.settings.sleeping || !measure_stillness(step)) return;
+    Islands islands(step);
+    keep_restless_awake(step, islands);
+    islands.measure_rest();
+    slow_down(step, islands);
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        const std::uint32_t root = islands.root(body);
+        if (islands.rest(root) >= state.settings.sleep_time) put_to_sleep(state, body, root);
+    });
+}
+
+}  // namespace toibox
