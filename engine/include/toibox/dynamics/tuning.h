@@ -142,8 +142,13 @@ inline constexpr double linkage_precision = 1e-7;
 /// Parts of a sub-step, at most: a power of 2. Less: a bar that folds within a sub-step loses energy.
 inline constexpr int linkage_parts = 64;
 /// What is wrong by more than this in the end can not be met at all, m/s or rad/s: the linkage is at the end
-/// of its reach.
+/// of its reach, and joints yield.
 inline constexpr double linkage_failure = 0.01;
+/// Share of its kinetic energy that a loop may gain in a part of a sub-step, and one with springs or motors,
+/// whose sub-steps are not parted. Less: fast loops are done with joints that yield, which lose energy; more:
+/// what is stretched out gains it.
+inline constexpr double linkage_gain = 1e-3;
+inline constexpr double driven_linkage_gain = 0.05;
 /// Trials of which motors and limits give all that they may.
 inline constexpr int linkage_rounds = 4;
 /// A loop is taut where an equation yields less than this share of what it would without the others. Origin:

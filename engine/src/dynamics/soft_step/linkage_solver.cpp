@@ -3,8 +3,12 @@
 // A sub-step of linkages. Each is a problem of its own, in double. The impulses that close the joints at the
 // end of the sub-step are found by Newton's method with one matrix, that of the poses at its start, which
 // gains a digit or more a solve as long as bodies turn by little. Where they turn by more, the sub-step is
-// done in parts. Bounded impulses, those of motors and limits, are found by trial: who would give more than
-// it may gives that and no more, and the rest is solved again.
+// done in parts. Bounded impulses, those of motors and limits, are found by trial: an equation that asks for
+// more than it may have gets that and no more, and the rest is solved again.
+//
+// Where a loop is stretched out, its equations nearly follow from each other, and no impulse that can be had
+// may close it. Then a part does not converge, or gains energy, and the sub-step is done once more with
+// joints that yield, like the rows of other joints: that system can always be solved, and takes energy only.
 
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
@@ -13,6 +17,7 @@
 #include "linkage_system.h"
 #include "soft_step.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -22,25 +27,29 @@ namespace {
 
 enum class Pass : std::uint8_t { Solve, Relax };
 
+/// How the end of a part is foreseen: along the arcs on which turning bodies go, or straight on, by joints
+/// that yield.
+enum class Course : std::uint8_t { Arcs, Straight };
+
 /// A linkage in a part of a sub-step.
 struct Work : LinkageWork {
     Pass pass = Pass::Solve;
+    Course course = Course::Arcs;
     double h = 0.0;  ///< Of the part, seconds.
     double inv_h = 0.0;
     double closing = 0.0;  ///< Share of an error that the part takes out.
+    double yield = 0.0;    ///< Softness of joints that yield, as a share of their response.
 };
 
 // ---- One round: roles as they are
 
-/// How the end of a part is foreseen: along the arcs on which turning bodies go, or straight on.
-enum class Course : std::uint8_t { Arcs, Straight };
-
 /// What is wrong with the velocity along an equation, m/s or rad/s.
-double residual(const Work& work, const LinkageEquation& e, Course course) {
+double residual(const Work& work, const LinkageEquation& e) {
     const double speed = speed_along(work, e);
     if (is_drive(e)) return speed + e.gamma * e.impulse - e.speed;
     if (work.pass == Pass::Relax) return speed;
-    if (course == Course::Straight) return speed + work.inv_h * (e.now.error - e.wanted);
+    if (work.course == Course::Straight)
+        return speed + e.yield * e.impulse + work.inv_h * (e.now.error - e.wanted);
     const PlacedEquation ahead = place(work, e, work.bodies[e.a].ahead, work.bodies[e.b].ahead);
     return work.inv_h * (ahead.error - e.wanted);
 }
@@ -55,11 +64,11 @@ void look_ahead(const Work& work) {
 }
 
 /// The right-hand sides. Returns the largest.
-double find_wrong(const Work& work, Course course) {
+double find_wrong(const Work& work) {
     double worst = 0.0;
     if (work.pass == Pass::Solve) look_ahead(work);
     for (LinkageEquation& e : work.equations) {
-        e.unknown = e.role == LinkageRole::Free ? -residual(work, e, course) : 0.0;
+        e.unknown = e.role == LinkageRole::Free ? -residual(work, e) : 0.0;
         const double size = std::abs(e.unknown);
         if (e.inverse > 0.0 && size > worst) worst = size;
     }
@@ -92,14 +101,14 @@ void begin_round(const Work& work) {
 double run_round(const Work& work) {
     begin_round(work);
     if (!work.linkage.is_factored) factor(work);
-    double wrong = find_wrong(work, Course::Arcs);
-    if (work.pass == Pass::Relax) {
+    double wrong = find_wrong(work);
+    if (work.pass == Pass::Relax || work.course == Course::Straight) {
         improve(work);
         return 0.0;
     }
     for (int i = 0; i < tuning::linkage_solves && wrong > tuning::linkage_precision; ++i) {
         improve(work);
-        wrong = find_wrong(work, Course::Arcs);
+        wrong = find_wrong(work);
     }
     return wrong;
 }
@@ -113,10 +122,10 @@ LinkageRole better_role(const Work& work, const LinkageEquation& e) {
         if (e.impulse > e.most) return LinkageRole::AtUpper;
         // A motor against what does not give way gives all it has.
         if (e.kind != RowKind::Motor || e.inverse > 0.0) return LinkageRole::Free;
-        return residual(work, e, Course::Arcs) > 0.0 ? LinkageRole::AtLower : LinkageRole::AtUpper;
+        return residual(work, e) > 0.0 ? LinkageRole::AtLower : LinkageRole::AtUpper;
     }
     // A bound holds while more would be asked for beyond it.
-    const double wrong = residual(work, e, Course::Arcs);
+    const double wrong = residual(work, e);
     const bool asks_beyond = e.role == LinkageRole::AtLower ? wrong >= 0.0 : wrong <= 0.0;
     return asks_beyond ? e.role : LinkageRole::Free;
 }
@@ -163,6 +172,7 @@ void begin_pass(const Work& work) {
     for (LinkageEquation& e : work.equations) {
         e.now = place(work, e, work.bodies[e.a].pose, work.bodies[e.b].pose);
         e.pass_impulse = work.pass == Pass::Solve ? 0.0 : e.impulse;
+        e.yield = 0.0;
         if (work.pass == Pass::Relax) continue;
         if (is_drive(e)) {
             e.speed = asked_speed(work, e);
@@ -172,21 +182,26 @@ void begin_pass(const Work& work) {
         const bool inside = (e.kind == RowKind::LowerLimit && e.now.error > 0.0) ||
                             (e.kind == RowKind::UpperLimit && e.now.error < 0.0);
         e.wanted = inside ? 0.0 : (1.0 - work.closing) * e.now.error;
+        if (work.course == Course::Straight) e.yield = work.yield * response(work, e);
     }
 }
 
-/// One part of a sub-step. False if it does not converge, unless it `must_do`: then what can not be met, as
-/// where a mechanism is at the end of its reach, is met as far as straight courses tell.
-bool run_part(Work& work, bool must_do) {
+double kinetic_energy(const Work& work) {
+    double twice = 0.0;
+    for (const LinkageBody& body : work.bodies) {
+        const LinkageVelocity& v = body.velocity;
+        if (body.inv_mass.x > 0.0) twice += v.linear.x * v.linear.x / body.inv_mass.x;
+        if (body.inv_mass.y > 0.0) twice += v.linear.y * v.linear.y / body.inv_mass.y;
+        if (body.inv_inertia > 0.0) twice += v.angular * v.angular / body.inv_inertia;
+    }
+    return 0.5 * twice;
+}
+
+/// One part of a sub-step. False if it does not converge; joints that yield always do.
+bool run_part(Work& work, double precision) {
     work.pass = Pass::Solve;
     begin_pass(work);
-    const double wrong = run_pass(work);
-    if (wrong > tuning::linkage_precision && !must_do) return false;
-    if (wrong > tuning::linkage_failure) {
-        begin_round(work);
-        find_wrong(work, Course::Straight);
-        improve(work);
-    }
+    if (run_pass(work) > precision) return false;
     look_ahead(work);
     for (LinkageBody& body : work.bodies)
         body.pose = body.ahead;
@@ -195,14 +210,31 @@ bool run_part(Work& work, bool must_do) {
     work.linkage.is_factored = false;
     run_pass(work);
     // The poses at which a part is relaxed are those at which the next begins.
-    work.linkage.is_factored = !work.linkage.is_bounded;
+    work.linkage.is_factored = !work.linkage.is_bounded && work.course == Course::Arcs;
     for (LinkageEquation& e : work.equations)
         e.substep_impulse += e.impulse;
     return true;
 }
 
-/// A sub-step in so many parts. False if one does not converge, unless it must do.
-bool run_parts(Work work, int parts, bool must_do, double h, double closing) {
+/// One part. False also where a loop gains energy that no spring or motor gave it.
+bool run_fair_part(Work& work, double precision) {
+    if (!work.linkage.has_loop || work.course == Course::Straight) return run_part(work, precision);
+    const double before = kinetic_energy(work);
+    begin_pass(work);
+    for (LinkageEquation& e : work.equations)
+        e.start_speed = is_drive(e) ? speed_along(work, e) : 0.0;
+    if (!run_part(work, precision)) return false;
+    double given = 0.0;
+    for (const LinkageEquation& e : work.equations) {
+        if (is_drive(e)) given += 0.5 * e.impulse * (e.start_speed + speed_along(work, e));
+    }
+    const double fair = before + (given > 0.0 ? given : 0.0);
+    const double gain = work.linkage.is_driven ? tuning::driven_linkage_gain : tuning::linkage_gain;
+    return kinetic_energy(work) <= (1.0 + gain) * fair;
+}
+
+/// A sub-step in so many parts. False if one fails.
+bool run_parts(Work work, int parts, double precision, double h, double closing) {
     const double share = 1.0 / static_cast<double>(parts);
     work.h = share * h;
     work.inv_h = 1.0 / work.h;
@@ -214,16 +246,21 @@ bool run_parts(Work work, int parts, bool must_do, double h, double closing) {
     for (LinkageEquation& e : work.equations)
         e.substep_impulse = 0.0;
     for (int i = 0; i < parts; ++i) {
-        if (!run_part(work, must_do)) return false;
+        if (!run_fair_part(work, precision)) return false;
     }
     return true;
 }
 
-void run_substep(const Work& work, double h, double closing) {
+void run_substep(Work work, double h, double closing) {
     // Springs and bounds are for sub-steps as they are.
     const int most = work.linkage.is_driven ? 1 : tuning::linkage_parts;
-    for (int parts = 1; !run_parts(work, parts, parts >= most, h, closing); parts *= 2)
+    for (int parts = 1; parts <= most; parts *= 2) {
+        const double precision = parts < most ? tuning::linkage_precision : tuning::linkage_failure;
+        if (run_parts(work, parts, precision, h, closing)) return;
         work.linkage.is_factored = false;
+    }
+    work.course = Course::Straight;
+    run_parts(work, 1, tuning::linkage_failure, h, closing);
 }
 
 // ---- In and out
@@ -299,18 +336,9 @@ void for_each_linkage(StepContext& step, Run&& run) {
 
 /// Whether equations that hold nearly follow from others.
 bool is_taut(const Work& work) {
-    for (const LinkageEquation& e : work.equations) {
-        if (e.kind != RowKind::Rigid) continue;
-        const LinkageBody& a = work.bodies[e.a];
-        const LinkageBody& b = work.bodies[e.b];
-        const Vec2d inv_mass = a.inv_mass + b.inv_mass;
-        const bool is_angle = e.now.axis == Vec2d{};
-        const double own = is_angle ? a.inv_inertia + b.inv_inertia
-                                    : inv_mass.x * (e.now.axis.x * e.now.axis.x) +
-                                          inv_mass.y * (e.now.axis.y * e.now.axis.y);
-        if (!(e.pivot > tuning::taut_share * own)) return true;
-    }
-    return false;
+    return std::any_of(work.equations.begin(), work.equations.end(), [&](const LinkageEquation& e) {
+        return e.kind == RowKind::Rigid && !(e.pivot > tuning::taut_share * response(work, e));
+    });
 }
 
 }  // namespace
@@ -332,7 +360,8 @@ void solve_linkages(StepContext& step, const Softness& softness, float h) {
     const double seconds = as_double(h);
     const double wanted = as_double(softness.bias_rate) * seconds;
     const double closing = wanted < 1.0 ? wanted : 1.0;
-    for_each_linkage(step, [&](const Work& work) {
+    for_each_linkage(step, [&](Work work) {
+        work.yield = as_double(softness.impulse_scale) / as_double(softness.mass_scale);
         begin_substep(work, bodies);
         run_substep(work, seconds, closing);
         store_courses(work, bodies, 1.0 / seconds);

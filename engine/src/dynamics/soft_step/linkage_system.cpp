@@ -101,6 +101,10 @@ double coupling(const LinkageWork& work, const LinkageEquation& p, const Linkage
 
 }  // namespace
 
+double response(const LinkageWork& work, const LinkageEquation& e) {
+    return coupling(work, e, e);
+}
+
 void factor(const LinkageWork& work) {
     const std::span<LinkageEquation> equations = work.equations;
     for (std::uint32_t i = 0; i < equations.size(); ++i) {
@@ -108,7 +112,7 @@ void factor(const LinkageWork& work) {
         double* const l_i = work.factor + row.factor;
         row.pivot = row.inverse = 0.0;
         if (row.role != LinkageRole::Free) continue;
-        const double diagonal = coupling(work, row, row) + row.gamma;
+        const double diagonal = response(work, row) + row.gamma + row.yield;
         double pivot = diagonal;
         for (std::uint32_t j = row.first; j < i; ++j) {
             const LinkageEquation& other = equations[j];

@@ -37,6 +37,8 @@ PlacedEquation place(const LinkageWork& work, const LinkageEquation& e, const Li
 double asked_speed(const LinkageWork& work, const LinkageEquation& e);
 /// The speed of B against A along the equation, m/s or rad/s.
 double speed_along(const LinkageWork& work, const LinkageEquation& e);
+/// What a unit of impulse along the equation does to the speed along it, 1/kg or 1/(kg·m²).
+double response(const LinkageWork& work, const LinkageEquation& e);
 /// Gives B an impulse along the equation, and A the opposite.
 void apply(const LinkageWork& work, const LinkageEquation& e, double impulse);
 

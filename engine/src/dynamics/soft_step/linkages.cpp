@@ -337,17 +337,23 @@ bool prepare_linkages(StepContext& step) {
 }
 
 void store_linkages(StepContext& step) {
-    for (const LinkageEquation& e : step.soft.linkages.equation) {
-        const auto impulse = static_cast<float>(e.substep_impulse);
-        const auto step_impulse = static_cast<float>(e.step_impulse);
-        if (e.point_axis == 0) {
-            step.scratch.scalar_rows[e.row].impulse = impulse;
-            step.scratch.scalar_rows[e.row].step_impulse = step_impulse;
-            continue;
+    const Linkages& all = step.soft.linkages;
+    for (const Linkage& linkage : all.linkage) {
+        // At rows, should it be stretched out next, the impulses of a loop would be no guess.
+        const double share = linkage.has_loop ? 0.0 : 1.0;
+        for (std::uint32_t i = 0; i < linkage.equations; ++i) {
+            const LinkageEquation& e = all.equation[linkage.first_equation + i];
+            const auto impulse = static_cast<float>(share * e.substep_impulse);
+            const auto step_impulse = static_cast<float>(e.step_impulse);
+            if (e.point_axis == 0) {
+                step.scratch.scalar_rows[e.row].impulse = impulse;
+                step.scratch.scalar_rows[e.row].step_impulse = step_impulse;
+                continue;
+            }
+            PointRow& row = step.scratch.point_rows[e.row];
+            (e.point_axis == 1 ? row.impulse.x : row.impulse.y) = impulse;
+            (e.point_axis == 1 ? row.step_impulse.x : row.step_impulse.y) = step_impulse;
         }
-        PointRow& row = step.scratch.point_rows[e.row];
-        (e.point_axis == 1 ? row.impulse.x : row.impulse.y) = impulse;
-        (e.point_axis == 1 ? row.step_impulse.x : row.step_impulse.y) = step_impulse;
     }
 }
 

@@ -26,11 +26,12 @@ struct Scratch;
 /// drives keeps its energy, its joints stay closed to some µm, and a motor turns it as fast as it says.
 /// Velocities are those at the end of the sub-step, as of any body. Left to the rows of joints: what touches
 /// something, what a mouse or motor joint holds, and loops that move in more than one way, such as a
-/// bridge's, which may be pulled taut within a sub-step. Sources: J.-P. Ryckaert, G. Ciccotti, H. Berendsen,
-/// "Numerical integration of the cartesian equations of motion of a system with constraints", 1977; H.
-/// Andersen, "Rattle", 1983. Rejected: rows of joints alone, which damp each joint like a spring of
-/// joint_hertz (a double pendulum loses 32 % of its energy in a minute) or, stiffer, add energy without
-/// bound; one part for each sub-step, where a small body that folds over fast costs half the energy.
+/// bridge's, which may be pulled taut within a sub-step, or that are stretched out when the step begins.
+/// Sources: J.-P. Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the cartesian equations of
+/// motion of a system with constraints", 1977; H. Andersen, "Rattle", 1983. Rejected: rows of joints alone,
+/// which damp each joint like a spring of joint_hertz (a double pendulum loses 32 % of its energy in a
+/// minute) or, stiffer, add energy without bound; one part for each sub-step, where a small body that folds
+/// over fast costs half the energy.
 
 /// A joint that is solved, as far as it holds dynamic bodies together.
 struct LinkageEdge {
@@ -109,13 +110,15 @@ struct LinkageEquation {
     PlacedEquation now;
     double wanted = 0.0;  ///< What the error is to be at the end of the part; of a limit, at least.
     double speed = 0.0;   ///< Of springs and motors: what they ask for, m/s or rad/s.
-    double gamma = 0.0;   ///< Softness, 1/kg or 1/(kg·m²).
+    double gamma = 0.0;   ///< Softness, 1/kg or 1/(kg·m²) …
+    double yield = 0.0;   ///< … and what comes to it in a sub-step in which joints yield.
     double least = 0.0;   ///< Bounds of the impulse in a sub-step.
     double most = 0.0;
     double impulse = 0.0;          ///< In the part of the sub-step, N·s or N·m·s …
     double pass_impulse = 0.0;     ///< … what it was at the start of the pass …
     double substep_impulse = 0.0;  ///< … in the whole sub-step …
     double step_impulse = 0.0;     ///< … and in those of the step that are done.
+    double start_speed = 0.0;      ///< Along it, of what drives, at the start of the part.
     double pivot = 0.0;            ///< D of L D Lᵀ; 0 where the equation is redundant or not free …
     double inverse = 0.0;          ///< … and its inverse.
     double unknown = 0.0;          ///< Of the linear system.
