@@ -71,7 +71,7 @@ Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyContinuous& spent = state.continuous.body[body];
-    return step.scratch.group_work < tuning::group_work_budget && spent.rest != RestOfStep::Stopped &&
+    return state.progress.impact_work < tuning::group_work_budget && spent.rest != RestOfStep::Stopped &&
            spent.impacts < state.settings.impact_budget &&
            policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
 }

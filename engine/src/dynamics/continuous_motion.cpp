@@ -127,7 +127,7 @@ bool leaves_bounces_to_step(const WorldState& state, float restitution) {
 }
 
 bool is_lively(const StepContext& step, float restitution) {
-    return restitution > 0.0f && step.scratch.lively_shapes <= tuning::lively_crowd &&
+    return restitution > 0.0f && step.state.progress.lively_shapes <= tuning::lively_crowd &&
            !leaves_bounces_to_step(step.state, restitution);
 }
 

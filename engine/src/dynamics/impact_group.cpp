@@ -267,7 +267,7 @@ void solve_impact_group(StepContext& step, const ImpactMoment& moment, const Gro
     Round round(step, moment, growth);
     while (round.find_closing(slowest)) {
         round.solve(bounce_speed);
-        if (step.scratch.group_work >= tuning::group_work_budget) return;
+        if (step.state.progress.impact_work >= tuning::group_work_budget) return;
         solved += step.scratch.component_rows.size();
         const std::size_t most =
             tuning::least_group_rounds + tuning::rounds_per_row * step.scratch.impact_rows.size();

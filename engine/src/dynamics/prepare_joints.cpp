@@ -284,7 +284,7 @@ void store_joint_impulses(StepContext& step, NextStart next) {
             Joint& joint = state.joints.joint[i];
             JointBase& base = base_of(joint);
             base.impulses = step_impulses(rows);
-            end_joint_step(state, joint, step.dt);
+            add_joint_load(state, joint, base.impulses, step.dt);
             if (base.overloaded) overloaded.store(true, std::memory_order_relaxed);
             if (next == NextStart::LastSubstep) base.impulses = last_impulses(rows);
             become_forces(base.impulses, next == NextStart::LastSubstep ? inv_h : inv_dt);

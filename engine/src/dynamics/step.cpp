@@ -80,11 +80,11 @@ bool is_sound(StepContext& step) {
     return false;
 }
 
-void look_for_restitution(StepContext& step) {
-    const WorldState& state = step.state;
+void look_for_restitution(StepContext& step, bool resume) {
+    WorldState& state = step.state;
     float obstacle = 0.0f;
     float dynamic = 0.0f;
-    std::size_t lively = 0;
+    std::uint32_t lively = 0;
     for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
         const float restitution = state.shapes.material[shape].restitution;
         if (!(restitution > 0.0f) || !state.shapes.ids.is_live(shape)) continue;
@@ -95,17 +95,29 @@ void look_for_restitution(StepContext& step) {
         float& greatest = yields ? dynamic : obstacle;
         if (restitution > greatest) greatest = restitution;
     }
-    step.scratch.group_work = 0;
-    step.scratch.lively_shapes = lively;
+    if (!resume) {
+        state.progress.impact_work = 0;
+        state.progress.lively_shapes = lively;
+    }
     step.scratch.obstacle_restitution = obstacle;
     step.scratch.dynamic_restitution = dynamic;
     step.scratch.greatest_restitution = obstacle > dynamic ? obstacle : dynamic;
 }
 
+/// Joints have carried nothing yet.
+void clear_joint_loads(WorldState& state) {
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!is_solved(state, i)) continue;
+        JointBase& base = base_of(state.joints.joint[i]);
+        base.force = {};
+        base.torque = 0.0f;
+    }
+}
+
 /// One detection sub-step, or the rest of one.
 StepOutcome advance(StepContext& step, bool resume) {
     if (!is_sound(step)) return StepOutcome::Failed;
-    look_for_restitution(step);
+    look_for_restitution(step, resume);
     if (!resume) {
         step.scratch.awaits_impact.clear();
         if (is_in_effect(step.state, continuous_by_settings(step.state), ContinuousPolicy::Speculative))
@@ -113,6 +125,7 @@ StepOutcome advance(StepContext& step, bool resume) {
         if (!timed(step, Stage::Pairs, update_pairs)) return StepOutcome::Failed;
         timed(step, Stage::Collide, detect_contacts);
         wake_what_was_touched(step);
+        clear_joint_loads(step.state);
         timed(step, Stage::Collide, solve_touching_impacts);
         timed(step, Stage::Solve, solve_velocities);
         timed(step, Stage::Position, correct_positions);

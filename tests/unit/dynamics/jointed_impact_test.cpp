@@ -255,6 +255,59 @@ TEST(JointedImpacts, BreakWhatTheyOverload) {
     }
 }
 
+// A joint bears the blow that its body gets at the very start of a step, and says so: a ball of mass m that
+// lies on a welded plate and has the speed v gives it m (1 + e) v.
+TEST(JointedImpacts, OfWhatTouchesLoadTheirJoints) {
+    const auto strike = [](float break_force) {
+        World world(weightless());
+        const BodyHandle post = world.create_body({.type = BodyType::Static});
+        const BodyHandle plate = add_body(world, {}, make_box({1.0f, 0.1f}));
+        world.create_joint(WeldJointDef{.body_a = post, .body_b = plate, .break_force = break_force});
+        for (int i = 0; i < 10; ++i)
+            world.step(frame);
+        const BodyHandle ball =
+            world.create_body({.position = {0.0f, 0.6f}, .linear_velocity = {0.0f, -4.0f}});
+        world.attach(ball, disc(0.5f), {.material = {.friction = 0.0f, .restitution = 0.5f}});
+        world.step(frame);
+        return std::pair{world, mass_of(world, ball) * 1.5 * 4.0 / wide(frame)};
+    };
+    const auto [unbroken, blow] = strike(0.0f);
+    EXPECT_NEAR(wide(length(unbroken.joint_force(unbroken.joints().front()).force)), blow, 0.01 * blow);
+    EXPECT_EQ(strike(1.02f * static_cast<float>(blow)).first.events().joint_break.size(), 0u);
+    EXPECT_EQ(strike(0.98f * static_cast<float>(blow)).first.events().joint_break.size(), 1u);
+}
+
+// Three chains of twenty balls that land one after the other in one step, at more work than it is given for
+// impacts: it goes on from each impact as if it had not stopped there.
+TEST(JointedImpacts, AreTheSameInPausedSteps) {
+    World whole(on_earth());
+    add_floor(whole);
+    BodyHandle last;
+    for (int i = 0; i < 60; ++i) {
+        const Vec2 place{1.05f * static_cast<float>(i) - 15.0f,
+                         0.505f + 0.025f * static_cast<float>((59 - i) / 20)};
+        const BodyHandle ball = whole.create_body({.position = place, .linear_velocity = {0.0f, -5.0f}});
+        whole.attach(ball, disc(0.5f), {.material = {.restitution = 0.5f}});
+        if (i % 20 != 0) {
+            whole.create_joint(
+                RevoluteJointDef{.body_a = last, .body_b = ball, .anchor = {place.x - 0.525f, place.y}});
+        }
+        last = ball;
+    }
+    World paused = whole;
+    WorldSettings settings = paused.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(paused.set_settings(settings).has_value());
+    for (int i = 0; i < 20; ++i) {
+        whole.step(frame);
+        while (!paused.step(frame).complete) {
+            World copy = paused;  // what the rest of the step depends on is copied
+            std::swap(copy, paused);
+        }
+        ASSERT_EQ(paused.hash(), whole.hash()) << "step " << i;
+    }
+}
+
 // Two pinned discs that overlap: their contact yields to the pins. At rest the forces of pin and contact are
 // the same, each by m·ω²·error of its own effective mass and frequency.
 TEST(JointedContact, YieldsBeforeTheJoint) {

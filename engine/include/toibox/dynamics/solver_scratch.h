@@ -253,7 +253,6 @@ struct SolverScratch {
     float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
     float dynamic_restitution = 0.0f;   ///< … of shapes of dynamic bodies …
     float greatest_restitution = 0.0f;  ///< … and of all.
-    std::size_t lively_shapes = 0;      ///< Shapes of awake dynamic bodies that bounce (is_lively).
     bool has_bullets = false;           ///< Any body is searched against dynamic ones.
     /// The boxes that the broad phase has of static and kinematic shapes and of anvils, by shape. All that a
     /// search in a world without bullets may meet.
@@ -277,7 +276,6 @@ struct SolverScratch {
     std::vector<PlacedBody> brought;            ///< Kinematic bodies that are not where they were found.
     std::vector<GroupMember> impact_members;    ///< Those of one shape that may meet inner edges.
     std::vector<ContactRow> impact_rows;        ///< Their `contact` is one of impact_contacts.
-    std::size_t group_work = 0;                 ///< Rows times sweeps that the impacts of this step have had.
     std::vector<std::uint32_t> impact_bodies;   ///< Dynamic bodies of the impact (impact_group.h) …
     std::vector<std::uint8_t> is_impact_body;   ///< … and by body, whether it is one of them.
     std::vector<std::uint8_t> has_impact_rows;  ///< … and whether all that it touches has a row.

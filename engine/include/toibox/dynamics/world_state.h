@@ -78,6 +78,10 @@ struct StepProgress {
     ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
     /// Mean length of the last detection sub-steps, seconds; 0 before the first. Stays when a step is done.
     float pace = 0.0f;
+    std::uint64_t impact_work =
+        0;  ///< Rows times sweeps that the impacts of that detection sub-step have had.
+    /// Shapes of dynamic bodies that were awake and bounced when it began (is_lively).
+    std::uint32_t lively_shapes = 0;
 };
 
 /// All that can change a bit of the next step, in index-based columns: a copy of this struct steps
@@ -132,11 +136,15 @@ struct FieldsOf<JointColumns> {
 };
 template <>
 struct FieldsOf<StepProgress> {
-    static constexpr std::tuple list{
-        Field{"step_dt", &StepProgress::step_dt}, Field{"paused", &StepProgress::paused},
-        Field{"dt", &StepProgress::dt},           Field{"remaining", &StepProgress::remaining},
-        Field{"solver", &StepProgress::solver},   Field{"continuous", &StepProgress::continuous},
-        Field{"pace", &StepProgress::pace}};
+    static constexpr std::tuple list{Field{"step_dt", &StepProgress::step_dt},
+                                     Field{"paused", &StepProgress::paused},
+                                     Field{"dt", &StepProgress::dt},
+                                     Field{"remaining", &StepProgress::remaining},
+                                     Field{"solver", &StepProgress::solver},
+                                     Field{"continuous", &StepProgress::continuous},
+                                     Field{"pace", &StepProgress::pace},
+                                     Field{"impact_work", &StepProgress::impact_work},
+                                     Field{"lively_shapes", &StepProgress::lively_shapes}};
 };
 template <>
 struct FieldsOf<WorldState> {

@@ -100,13 +100,6 @@ float coordinate_of(const WorldState& state, const Joint& joint) {
     return std::visit([&state](const auto& one) { return coordinate(state, one); }, joint);
 }
 
-void end_joint_step(const WorldState& state, Joint& joint, float dt) {
-    JointBase& base = base_of(joint);
-    base.force = {};
-    base.torque = 0.0f;
-    add_joint_load(state, joint, base.impulses, dt);
-}
-
 void add_joint_load(const WorldState& state, Joint& joint, const JointImpulses& impulses, float dt) {
     JointBase& base = base_of(joint);
     const JointImpulses kept = std::exchange(base.impulses, impulses);

@@ -52,10 +52,8 @@ float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse);
 float turning_of(const ScalarRow& angle, const PointRow& row, Vec2 impulse);
 float turning_of(const ScalarRow& angle, const ScalarRow& row, float impulse);
 
-/// After the joint's impulses were stored: what it carried, and whether that was too much. `dt` is the time
-/// in which they were accumulated, seconds.
-void end_joint_step(const WorldState& state, Joint& joint, float dt);
-/// Adds to that what the joint carried in an impact.
+/// Adds impulses to what the joint carried in the present detection sub-step of `dt` seconds, and notes
+/// whether that is too much.
 void add_joint_load(const WorldState& state, Joint& joint, const JointImpulses& impulses, float dt);
 
 /// The number that limit, motor and spring of the joint speak about, at the present poses (supply_rows.cpp).
