@@ -3,8 +3,8 @@
 // A check before the pair search, whichever it is: whether there will be too many pairs. What may not collide
 // does not count. In two stages. First an estimate in one walk: boxes of one size class whose centres lie in
 // one cell, of a side that none of them falls short of, overlap each other; few share a cell unless there is
-// a crowd. Of a crowd the pairs of shapes of one filter are counted, whatever their sizes, without listing
-// them.
+// a crowd. Of a crowd the pairs of shapes are counted, filter by filter and filter against filter, whatever
+// their sizes, without listing them.
 
 #include "pair_bound.h"
 
@@ -18,17 +18,12 @@
 #include <bit>
 #include <cmath>
 #include <compare>
+#include <iterator>
 #include <vector>
 
 namespace toibox {
 
 namespace {
-
-/// Whether it pairs with others like it.
-bool pairs_with_like(const WorldState& state, std::uint32_t shape) {
-    const Filter& filter = state.shapes.filter[shape];
-    return is_dynamic(state, state.shapes.body[shape]) && may_collide(filter, filter);
-}
 
 /// Of the cell in which the centre of the box lies, in the grid of its size class; the side of a cell is a
 /// power of two. Boxes of no size have none.
@@ -54,7 +49,7 @@ bool is_crowded(const WorldState& state, std::span<const std::uint32_t> moved) {
     const std::uint64_t usual = tuning::crowded_neighbors * shapes + (shapes * shapes >> bits);
     std::uint64_t pairs = 0;
     for (const std::uint32_t shape : moved) {
-        if (!pairs_with_like(state, shape)) continue;
+        if (!is_dynamic(state, state.shapes.body[shape])) continue;
         if (const auto hash = hash_of_cell(state.shapes.fat_box[shape]))
             pairs += count[*hash >> (64u - bits)]++;
         if (pairs > usual) return true;
@@ -81,7 +76,7 @@ std::vector<FilteredShape> in_order_of_filters(const WorldState& state,
     std::vector<FilteredShape> shapes;
     shapes.reserve(moved.size());
     for (const std::uint32_t shape : moved) {
-        if (!pairs_with_like(state, shape)) continue;
+        if (!is_dynamic(state, state.shapes.body[shape])) continue;
         const Filter& filter = state.shapes.filter[shape];
         shapes.push_back({filter.category, filter.mask, filter.group, state.shapes.body[shape], shape});
     }
@@ -101,7 +96,7 @@ void for_each_run(std::span<const FilteredShape> shapes, Alike&& alike, Visit&& 
     }
 }
 
-/// Pairs of shapes of one filter; those of one body are left out.
+/// Pairs of shapes, in order of bodies; those of one body are left out.
 OverlapCount count_pairs(const WorldState& state, std::span<const FilteredShape> shapes) {
     std::vector<Aabb> boxes(shapes.size());
     std::ranges::transform(shapes, boxes.begin(),
@@ -117,6 +112,42 @@ OverlapCount count_pairs(const WorldState& state, std::span<const FilteredShape>
     return count;
 }
 
+/// Shapes of one filter, and the pairs among them, whether they may collide or not.
+struct FilterClass {
+    std::span<const FilteredShape> shapes;
+    OverlapCount count;
+    [[nodiscard]] const Filter& filter(const WorldState& state) const {
+        return state.shapes.filter[shapes.front().shape];
+    }
+    [[nodiscard]] std::uint32_t most_overlapping() const { return shapes[count.most_overlapping].shape; }
+};
+
+/// The largest, up to tuning::counted_filters of them.
+std::vector<FilterClass> largest_classes(const WorldState& state, std::span<const FilteredShape> shapes) {
+    std::vector<FilterClass> classes;
+    const auto of_one_filter = [](const FilteredShape& a, const FilteredShape& b) {
+        return a.has_filter_of(b);
+    };
+    for_each_run(shapes, of_one_filter,
+                 [&](std::span<const FilteredShape> alike) { classes.push_back({alike, {}}); });
+    std::ranges::stable_sort(classes, [](const FilterClass& a, const FilterClass& b) {
+        return a.shapes.size() > b.shapes.size();
+    });
+    if (classes.size() > tuning::counted_filters) classes.resize(tuning::counted_filters);
+    for (FilterClass& each : classes)
+        each.count = count_pairs(state, each.shapes);
+    return classes;
+}
+
+/// Pairs of a shape of the one with a shape of the other.
+std::uint64_t count_between(const WorldState& state, const FilterClass& a, const FilterClass& b) {
+    std::vector<FilteredShape> both;
+    both.reserve(a.shapes.size() + b.shapes.size());
+    std::ranges::merge(a.shapes, b.shapes, std::back_inserter(both), {}, &FilteredShape::body,
+                       &FilteredShape::body);
+    return count_pairs(state, both).pairs - a.count.pairs - b.count.pairs;
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
@@ -126,18 +157,22 @@ std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
     std::uint64_t pairs = 0;
     std::uint64_t most = 0;
     std::uint32_t most_crowded = 0;
-    const std::vector<FilteredShape> shapes = in_order_of_filters(state, moved);
-    const auto of_one_filter = [](const FilteredShape& a, const FilteredShape& b) {
-        return a.has_filter_of(b);
+    const auto add = [&](std::uint64_t found, const FilterClass& of) {
+        pairs += found;
+        if (found <= most) return;
+        most = found;
+        most_crowded = of.most_overlapping();
     };
-    for_each_run(shapes, of_one_filter, [&](std::span<const FilteredShape> alike) {
-        const OverlapCount count = count_pairs(state, alike);
-        pairs += count.pairs;
-        if (count.pairs > most) {
-            most = count.pairs;
-            most_crowded = alike[count.most_overlapping].shape;
+    const std::vector<FilteredShape> shapes = in_order_of_filters(state, moved);
+    const std::vector<FilterClass> classes = largest_classes(state, shapes);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        const Filter& filter = classes[i].filter(state);
+        if (may_collide(filter, filter)) add(classes[i].count.pairs, classes[i]);
+        for (std::size_t k = i + 1; k < classes.size(); ++k) {
+            if (may_collide(filter, classes[k].filter(state)))
+                add(count_between(state, classes[i], classes[k]), classes[i]);
         }
-    });
+    }
     if (pairs <= tuning::most_pairs + state.pairs.jointed.size()) return std::nullopt;
     return most_crowded;
 }

@@ -120,6 +120,22 @@ TEST(PairBounds, RefuseACrowdOfManySizesThatIsStrewn) {
     EXPECT_EQ(report.found_pairs, 0);
 }
 
+// Two kinds that only meet each other have half of the pairs.
+TEST(PairBounds, RefuseACrowdOfTwoKindsBeforeTheSearch) {
+    World world(weightless());
+    add_heap(world, 5000, {}, {.filter = {.category = 2, .mask = 4}});
+    const BodyHandle other = world.create_body({.position = {20.0f, 0.0f}});
+    for (int i = 0; i < 100; ++i)
+        world.attach(other, Circle{.radius = 0.5f}, {.filter = {.category = 4, .mask = 2}});
+    const WorldState& state = world.state();
+    EXPECT_FALSE(overcrowded_shape(state, state.pairs.moved)) << "no two of these may collide";
+    add_heap(world, 5000, {}, {.filter = {.category = 4, .mask = 2}});
+    const StepReport report = world.step(frame);
+    EXPECT_TRUE(report.too_many_pairs);
+    EXPECT_EQ(report.found_pairs, 0);
+    EXPECT_EQ(report.broad.tests, 0u);
+}
+
 // Two shapes of one body have no contact.
 TEST(PairBounds, LetABodyHaveManyShapesInOnePlace) {
     World world(weightless());

@@ -33,6 +33,9 @@ inline constexpr std::size_t most_box_pairs = 8 * most_pairs;
 /// their pairs are counted before they are sought. Origin: what does not overlap has up to 4. More: crowds
 /// strewn wide are refused only after the search. Fewer: the count, 0.3 us a shape, is for nothing.
 inline constexpr std::size_t crowded_neighbors = 8;
+/// Filters of a crowd that are counted against each other, those of the most shapes. More: the count takes
+/// longer, by their square; fewer: crowds of many filters are refused only after the search.
+inline constexpr std::size_t counted_filters = 16;
 
 // ---- Contacts
 
