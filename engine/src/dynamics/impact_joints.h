@@ -29,14 +29,15 @@ struct GroupGrowth {
 /// An empty list of joints.
 void clear_impact_joints(StepContext& step);
 /// Adds the bodies that rigid joints hold to those of the group, up to tuning::impact_joint_bodies, and the
-/// joints whose bodies are in it. Cost: O(n³) if there are new ones, n being the equations of all.
+/// joints whose bodies are in it. Cost: O(n b²) if there are new ones, n being the equations of all and b how
+/// many before it one depends on: a few in chains, n where joints form loops.
 void add_impact_joints(StepContext& step, const GroupGrowth& growth);
 
 // ---- The equations of the group's joints, solved all at once (joint_system.cpp)
 
 /// Factors the matrix of the equations.
 void factor_joint_system(StepContext& step);
-/// Gives the bodies the impulses that keep every equation. Cost: O(n²).
+/// Gives the bodies the impulses that keep every equation. Cost: O(n b).
 void solve_joint_system(StepContext& step);
 /// Makes the row one of bodies that the joints hold: what an impulse there comes to once the joints have
 /// answered it. A sweep over the row and a solve_joint_system then reach together what the row asks for.

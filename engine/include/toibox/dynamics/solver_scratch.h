@@ -162,9 +162,10 @@ struct JointEquation {
 /// The equations of the joints of an impact: K = L D Lᵀ.
 struct JointSystem {
     std::vector<JointEquation> equation;
-    std::vector<double> factor;   ///< L without its diagonal, row by row.
-    std::vector<double> pivot;    ///< D; 0 for equations that others make redundant …
-    std::vector<double> inverse;  ///< … and its inverse, also 0.
+    std::vector<double> factor;      ///< L without its diagonal, row by row …
+    std::vector<std::size_t> first;  ///< … and where each row's first element is that is not 0.
+    std::vector<double> pivot;       ///< D; 0 for equations that others make redundant …
+    std::vector<double> inverse;     ///< … and its inverse, also 0.
     std::vector<double> given;
     std::vector<double> given_by_first;
     std::vector<double> answered;
