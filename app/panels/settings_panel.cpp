@@ -117,9 +117,9 @@ void sleep_rows(SettingRows& rows) {
               "Bodies that rest together are not simulated until something wakes them.");
     if (!rows.edited.sleeping) return;
     rows.number("Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
-                "A body whose fastest surface point is slower counts as still.");
+                "A body whose fastest surface point is slower may fall asleep, once it hardly moves.");
     rows.number("Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
-                "So long must all that touch each other be still before they sleep.");
+                "So long must all that touch each other be as slow before they sleep.");
 }
 
 void method_rows(SettingRows& rows, const WorldSettings& scene) {

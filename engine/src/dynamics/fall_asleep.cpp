@@ -159,8 +159,10 @@ private:
 /// slower for half of sleep_time, so that its speed grew by twice the limit in that time at most.
 float calm_speed(const WorldSettings& settings, bool is_pile) {
     constexpr float second = 1.0f;
+    constexpr float shortest_wait = 0.1f;  // shorter, and nobody is calm
+    const float wait = settings.sleep_time > shortest_wait ? settings.sleep_time : shortest_wait;
     const float drift = tuning::sleeping_drift * settings.sleep_speed;
-    const float growth = is_pile ? tuning::settling_rate : 4.0f / settings.sleep_time;
+    const float growth = is_pile ? tuning::settling_rate : 4.0f / wait;
     return drift / (second + 0.5f * growth * second * second);
 }
 

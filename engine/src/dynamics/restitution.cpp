@@ -97,7 +97,8 @@ public:
         for (ContactRow& row : contacts_)
             aim(row, share);
         const int sweeps = sweep_until_still(step_, {contacts_, jointed_}, effort);
-        step_.state.progress.impact_work += contacts_.size() * static_cast<std::size_t>(sweeps) * cost_of_row();
+        step_.state.progress.impact_work +=
+            contacts_.size() * static_cast<std::size_t>(sweeps) * cost_of_row();
     }
     [[nodiscard]] bool gains() const {
         Work work;

@@ -143,7 +143,8 @@ TEST_P(SolverSettings, OfPairSearchChangeNoBit) {
 
 TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
     // A ball without weight that touches a smooth floor: asleep once it has been still for the time that is
-    // set, unless it drifts along the floor faster than the speed that is set.
+    // set, unless it drifts along the floor, by more in a second than it would in 0.1 s at the speed that is
+    // set.
     const auto falls_asleep = [](const WorldSettings& of_sleep, float drift) {
         WorldSettings weightless = of_sleep;
         weightless.gravity = {};
@@ -165,7 +166,7 @@ TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
     sleepy.sleep_time = 2.0f;
     EXPECT_FALSE(falls_asleep(sleepy, 0.0f));
     sleepy.sleep_time = 0.5f;
-    sleepy.sleep_speed = 0.2f;
+    sleepy.sleep_speed = 6.0f;
     EXPECT_TRUE(falls_asleep(sleepy, 0.1f));
 }
 

@@ -104,6 +104,18 @@ TEST_P(SlowMotion, SlowDiscRollsOn) {
     EXPECT_NEAR(world.find(rolling)->center().x, 0.2f, 2e-3f);
 }
 
+// What lies still falls asleep, however short the wait.
+TEST_P(SlowMotion, RestsAtOnceIfNoWaitIsAskedFor) {
+    WorldSettings at_once = settings();
+    at_once.sleep_time = 0.0f;
+    World world(at_once);
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0.0f, 0.5f});
+    for (int i = 0; i < 30; ++i)
+        world.step(frame);
+    EXPECT_TRUE(is_asleep(world, box));
+}
+
 // A belt slower than sleep_speed carries a pile as far as its surface goes, 0.04 · 10 m.
 TEST_P(SlowMotion, SlowBeltCarriesAPile) {
     World world(settings());
@@ -143,7 +155,8 @@ std::string name_of_solver(const testing::TestParamInfo<SolverKind>& param) {
     return param.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
 }
 INSTANTIATE_TEST_SUITE_P(Solvers, SlowMotion,
-                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep), name_of_solver);
+                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep),
+                         name_of_solver);
 
 }  // namespace
 }  // namespace toibox

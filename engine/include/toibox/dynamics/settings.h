@@ -125,8 +125,10 @@ struct WorldSettings {
     float penalty_damping = 10.0f;      ///< Penalty: force of a metre a second, N·s/m.
     bool push_back_rotation = false;    ///< Push back: turn the bodies too, not only shift them.
     bool sleeping = false;              ///< Islands at rest are not simulated until something wakes them.
-    float sleep_speed = 0.05f;          ///< m/s of the fastest surface point.
-    float sleep_time = 0.5f;            ///< Seconds below sleep_speed.
+    /// What may fall asleep is slower than this, m/s of the fastest surface point. It does once it would come
+    /// no further within a second than it would at this speed in 0.1 s (fall_asleep.cpp).
+    float sleep_speed = 0.05f;
+    float sleep_time = 0.5f;  ///< Seconds below sleep_speed, at least.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
     float speculative_margin = 1000.0f;  ///< Speculative: how far ahead contacts are made at most, metres.
     ToiMethod toi = ToiMethod::Certified;
