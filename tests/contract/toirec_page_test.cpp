@@ -364,8 +364,8 @@ float off_core(std::uint64_t body, Vector at) {
 /// base is as near to the last start as it says that it reaches.
 TEST_F(ToirecPage, ContactsOfKeyframes) {
     constexpr std::size_t motion_size = 32;
-    constexpr std::size_t contact_size = 213;
-    constexpr std::size_t points_at = 80;
+    constexpr std::size_t contact_size = 214;
+    constexpr std::size_t points_at = 81;
     constexpr std::size_t point_size = 65;
     int points = 0;
     int bases = 0;
@@ -383,9 +383,9 @@ TEST_F(ToirecPage, ContactsOfKeyframes) {
             const Pose b = start(number(contacts, at + 12, 4));
             const float rounding_a = f32(contacts, at + 24);
             const float rounding_b = f32(contacts, at + 28);
-            const Vector normal{f32(contacts, at + 44), f32(contacts, at + 48)};
-            const float reach = f32(contacts, at + 76);
-            const auto count = number(contacts, at + 43, 1);
+            const Vector normal{f32(contacts, at + 45), f32(contacts, at + 49)};
+            const float reach = f32(contacts, at + 77);
+            const auto count = number(contacts, at + 44, 1);
             ASSERT_LE(count, 2u);
             for (std::size_t i = 0; i < count; ++i) {
                 const std::size_t point = at + points_at + i * point_size;
