@@ -408,10 +408,10 @@ TEST_F(ToirecPage, ContactsOfKeyframes) {
             ++bases;
             const Vector between = in_axes(a, {b.x - a.x, b.y - a.y});
             const Vector turn = in_axes(a, {b.c, b.s});
-            EXPECT_LT(apart(read(contacts, at + 56, between), between), reach + 0.05f);
-            const Vector base_turn = read(contacts, at + 64, turn);
+            EXPECT_LT(apart(read(contacts, at + 57, between), between), reach + 0.05f);
+            const Vector base_turn = read(contacts, at + 65, turn);
             EXPECT_NEAR(std::hypot(base_turn.x, base_turn.y), 1.0f, 1e-5f);
-            EXPECT_LT(apart(base_turn, turn), f32(contacts, at + 72) + 1e-3f);
+            EXPECT_LT(apart(base_turn, turn), f32(contacts, at + 73) + 1e-3f);
         }
     }
     EXPECT_GE(points, 4);
