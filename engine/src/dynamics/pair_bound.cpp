@@ -130,8 +130,9 @@ std::vector<FilterClass> largest_classes(const WorldState& state, std::span<cons
     };
     for_each_run(shapes, of_one_filter,
                  [&](std::span<const FilteredShape> alike) { classes.push_back({alike, {}}); });
-    std::ranges::stable_sort(classes, [](const FilterClass& a, const FilterClass& b) {
-        return a.shapes.size() > b.shapes.size();
+    std::ranges::sort(classes, [](const FilterClass& a, const FilterClass& b) {
+        if (a.shapes.size() != b.shapes.size()) return a.shapes.size() > b.shapes.size();
+        return a.shapes.data() < b.shapes.data();
     });
     if (classes.size() > tuning::counted_filters) classes.resize(tuning::counted_filters);
     for (FilterClass& each : classes)
