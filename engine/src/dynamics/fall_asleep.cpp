@@ -74,6 +74,8 @@ enum IslandMark : std::uint8_t {
     driven = 8,    ///< By a motor or a conveyor.
     restless = 16  ///< Not calm.
 };
+/// And of any body: it touches something, or a joint holds it.
+constexpr std::uint8_t held = 32;
 
 /// Islands of the bodies that are awake, and what is known of them.
 class Islands {
@@ -84,9 +86,15 @@ public:
           marks_(step.scratch.island_marks),
           rest_(step.scratch.island_rest) {
         const std::size_t count = state_.bodies.info.size();
-        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t) { connect(a, b); });
         marks_.assign(count, 0);
-        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) { mark(a, b, marks); });
+        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
+            connect(a, b);
+            marks_[a] |= marks & held;
+            marks_[b] |= marks & held;
+        });
+        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
+            mark(a, b, marks & static_cast<std::uint8_t>(~held));
+        });
         rest_.assign(count, state_.settings.sleep_time);
     }
 
@@ -97,6 +105,7 @@ public:
         constexpr std::uint8_t needed = touches | stands | several;
         return (marks_[root] & (needed | driven)) == needed;
     }
+    bool is_held(std::uint32_t body) const { return (marks_[body] & held) != 0; }
     bool is_restless(std::uint32_t root) const { return (marks_[root] & restless) != 0; }
     void set_restless(std::uint32_t root) { marks_[root] |= restless; }
 
@@ -125,13 +134,14 @@ private:
         for (const Contact& contact : state_.contacts) {
             if (contact.count == 0 || contact.sensor) continue;
             if (!is_active(state_, contact.body_a, contact.body_b)) continue;
-            visit(contact.body_a, contact.body_b, contact.tangent_speed != 0.0f ? touches | driven : touches);
+            visit(contact.body_a, contact.body_b,
+                  touches | (contact.tangent_speed != 0.0f ? driven : 0) | (contact.touching ? held : 0));
         }
         for (std::uint32_t i = 0; i < state_.joints.joint.size(); ++i) {
             if (!state_.joints.ids.is_live(i)) continue;
             const Joint& joint = state_.joints.joint[i];
             const JointBase& base = base_of(joint);
-            visit(base.body_a, base.body_b, is_driven(joint) ? driven : 0);
+            visit(base.body_a, base.body_b, held | (is_driven(joint) ? driven : 0));
         }
     }
 
@@ -205,7 +215,7 @@ void keep_restless_awake(StepContext& step, Islands& islands) {
     });
 }
 
-/// Slows the piles whose bodies are all slow, across gravity.
+/// Slows the piles whose bodies are all slow, across gravity; what has just lost hold of one flies on.
 void slow_down(StepContext& step, Islands& islands) {
     WorldState& state = step.state;
     const Vec2 gravity = state.settings.gravity;
@@ -213,7 +223,7 @@ void slow_down(StepContext& step, Islands& islands) {
     const float share = 1.0f / (1.0f + tuning::settling_rate * step.dt);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (!(islands.rest(root) > 0.0f) || !islands.is_pile(root)) return;
+        if (!(islands.rest(root) > 0.0f) || !islands.is_pile(root) || !islands.is_held(body)) return;
         BodyVelocity& velocity = state.bodies.velocity[body];
         const Vec2 along = weight > 0.0f ? (dot(velocity.linear, gravity) / weight) * gravity : Vec2{};
         velocity.linear = along + share * (velocity.linear - along);
