@@ -119,7 +119,7 @@ void sleep_rows(SettingRows& rows) {
     rows.number("Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
                 "A body whose fastest surface point is slower may fall asleep, once it hardly moves.");
     rows.number("Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
-                "So long must all that touch each other be as slow before they sleep.");
+                "How long all bodies that touch each other must stay that slow before they sleep.");
 }
 
 void method_rows(SettingRows& rows, const WorldSettings& scene) {

@@ -119,11 +119,10 @@ struct FilterClass {
     [[nodiscard]] const Filter& filter(const WorldState& state) const {
         return state.shapes.filter[shapes.front().shape];
     }
-    [[nodiscard]] std::uint32_t most_overlapping() const { return shapes[count.most_overlapping].shape; }
 };
 
-/// The largest, up to tuning::counted_filters of them.
-std::vector<FilterClass> largest_classes(const WorldState& state, std::span<const FilteredShape> shapes) {
+/// The largest first.
+std::vector<FilterClass> classes_by_size(const WorldState& state, std::span<const FilteredShape> shapes) {
     std::vector<FilterClass> classes;
     const auto of_one_filter = [](const FilteredShape& a, const FilteredShape& b) {
         return a.has_filter_of(b);
@@ -134,19 +133,28 @@ std::vector<FilterClass> largest_classes(const WorldState& state, std::span<cons
         if (a.shapes.size() != b.shapes.size()) return a.shapes.size() > b.shapes.size();
         return a.shapes.data() < b.shapes.data();
     });
-    if (classes.size() > tuning::counted_filters) classes.resize(tuning::counted_filters);
     for (FilterClass& each : classes)
         each.count = count_pairs(state, each.shapes);
     return classes;
 }
 
+/// Pairs that may collide, and the shape that overlaps most others.
+struct Crowd {
+    std::uint64_t pairs = 0;
+    std::uint32_t most_crowded = 0;
+};
+
+Crowd crowd_within(const FilterClass& of) {
+    return {of.count.pairs, of.shapes[of.count.most_overlapping].shape};
+}
 /// Pairs of a shape of the one with a shape of the other.
-std::uint64_t count_between(const WorldState& state, const FilterClass& a, const FilterClass& b) {
+Crowd crowd_between(const WorldState& state, const FilterClass& a, const FilterClass& b) {
     std::vector<FilteredShape> both;
     both.reserve(a.shapes.size() + b.shapes.size());
     std::ranges::merge(a.shapes, b.shapes, std::back_inserter(both), {}, &FilteredShape::body,
                        &FilteredShape::body);
-    return count_pairs(state, both).pairs - a.count.pairs - b.count.pairs;
+    const OverlapCount count = count_pairs(state, both);
+    return {count.pairs - a.count.pairs - b.count.pairs, both[count.most_overlapping].shape};
 }
 
 }  // namespace
@@ -156,26 +164,23 @@ std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
     if (moved.size() * moved.size() / 2 < tuning::most_box_pairs || !is_crowded(state, moved))
         return std::nullopt;
     std::uint64_t pairs = 0;
-    std::uint64_t most = 0;
-    std::uint32_t most_crowded = 0;
-    const auto add = [&](std::uint64_t found, const FilterClass& of) {
-        pairs += found;
-        if (found <= most) return;
-        most = found;
-        most_crowded = of.most_overlapping();
+    Crowd largest;
+    const auto add = [&](const Crowd& found) {
+        pairs += found.pairs;
+        if (found.pairs > largest.pairs) largest = found;
     };
     const std::vector<FilteredShape> shapes = in_order_of_filters(state, moved);
-    const std::vector<FilterClass> classes = largest_classes(state, shapes);
+    const std::vector<FilterClass> classes = classes_by_size(state, shapes);
     for (std::size_t i = 0; i < classes.size(); ++i) {
         const Filter& filter = classes[i].filter(state);
-        if (may_collide(filter, filter)) add(classes[i].count.pairs, classes[i]);
-        for (std::size_t k = i + 1; k < classes.size(); ++k) {
+        if (may_collide(filter, filter)) add(crowd_within(classes[i]));
+        for (std::size_t k = i + 1; k < classes.size() && k < tuning::counted_filters; ++k) {
             if (may_collide(filter, classes[k].filter(state)))
-                add(count_between(state, classes[i], classes[k]), classes[i]);
+                add(crowd_between(state, classes[i], classes[k]));
         }
     }
     if (pairs <= tuning::most_pairs + state.pairs.jointed.size()) return std::nullopt;
-    return most_crowded;
+    return largest.most_crowded;
 }
 
 }  // namespace toibox

@@ -2,7 +2,7 @@
 
 // Islands fall asleep as one and wake as one. The same for the sequential impulses and for the soft step.
 
-#include "tests/support/physics.h"
+#include "sleep_fixture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,20 +15,7 @@ namespace {
 
 using namespace testing_support;
 
-bool sleeps(const World& world, BodyHandle body) {
-    return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
-}
-
-class Sleep : public testing::TestWithParam<SolverKind> {
-protected:
-    static WorldSettings settings() {
-        WorldSettings made = on_earth();
-        made.solver = GetParam();
-        made.substeps = GetParam() == SolverKind::SoftStep ? 4 : 1;
-        made.sleeping = true;
-        return made;
-    }
-};
+class Sleep : public SleepTest {};
 
 /// Five unit boxes on a static block at x = 0, and three on the floor 5 m to the right: two islands.
 struct Piles {
@@ -331,11 +318,7 @@ TEST_P(Sleep, SensorsWakeNobody) {
     EXPECT_EQ(piles.right_asleep(), 3);
 }
 
-std::string solver_name(const testing::TestParamInfo<SolverKind>& param) {
-    return param.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
-}
-INSTANTIATE_TEST_SUITE_P(Solvers, Sleep,
-                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep), solver_name);
+INSTANTIATE_TEST_SUITE_P(Solvers, Sleep, sleep_test_solvers, sleep_test_name);
 
 }  // namespace
 }  // namespace toibox

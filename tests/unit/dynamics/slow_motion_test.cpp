@@ -3,31 +3,17 @@
 // What is slow is not at rest: nothing falls asleep where it turns, creeps, rolls or is carried. The same for
 // the sequential impulses and for the soft step.
 
-#include "tests/support/physics.h"
+#include "sleep_fixture.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace toibox {
 namespace {
 
 using namespace testing_support;
 
-bool is_asleep(const World& world, BodyHandle body) {
-    return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
-}
-
-class SlowMotion : public testing::TestWithParam<SolverKind> {
-protected:
-    static WorldSettings settings() {
-        WorldSettings made = on_earth();
-        made.solver = GetParam();
-        made.substeps = GetParam() == SolverKind::SoftStep ? 4 : 1;
-        made.sleeping = true;
-        return made;
-    }
-};
+class SlowMotion : public SleepTest {};
 
 /// How far a body comes in the next second when nobody may sleep.
 float way_awake(World world, BodyHandle body) {
@@ -67,7 +53,7 @@ TEST_P(SlowMotion, PendulumsDoNotSleepWhereTheyTurn) {
                 int asleep = 0;
                 for (int i = 1; i <= 3600 && asleep == 0; ++i) {
                     pendulum.world.step(frame);
-                    if (is_asleep(pendulum.world, pendulum.disc_on_it)) asleep = i;
+                    if (sleeps(pendulum.world, pendulum.disc_on_it)) asleep = i;
                 }
                 EXPECT_TRUE(asleep > 0 || damping == 0.0f) << "never falls asleep";
                 if (asleep == 0) continue;
@@ -100,7 +86,7 @@ TEST_P(SlowMotion, SlowDiscRollsOn) {
     world.find(rolling)->set_velocity({0.04f, 0.0f}, -0.08f);
     for (int i = 0; i < 300; ++i)
         world.step(frame);
-    EXPECT_FALSE(is_asleep(world, rolling));
+    EXPECT_FALSE(sleeps(world, rolling));
     EXPECT_NEAR(world.find(rolling)->center().x, 0.2f, 2e-3f);
 }
 
@@ -113,7 +99,7 @@ TEST_P(SlowMotion, RestsAtOnceIfNoWaitIsAskedFor) {
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
     for (int i = 0; i < 30; ++i)
         world.step(frame);
-    EXPECT_TRUE(is_asleep(world, box));
+    EXPECT_TRUE(sleeps(world, box));
 }
 
 // A belt slower than sleep_speed carries a pile as far as its surface goes, 0.04 · 10 m.
@@ -135,13 +121,13 @@ TEST_P(SlowMotion, SlowBeltCarriesAPile) {
 // Nor does what a slow motor turns stop while it touches something: 0.04 rad/s for 10 s.
 TEST_P(SlowMotion, SlowMotorTurnsOn) {
     World world(settings());
-    const BodyHandle frame_of_it = add_floor(world);
+    const BodyHandle ground = add_floor(world);
     const BodyHandle wheel = world.create_body({.position = {0.0f, 0.5f}});
     world.attach(wheel, disc(0.5f), {.material = {.friction = 0.0f}});
     const BodyHandle rider = world.create_body({.position = {0.0f, 0.5f}});
     world.attach(rider, make_box({0.1f, 0.1f}), {.filter = {.mask = 0}});
     world.create_joint(WeldJointDef{.body_a = wheel, .body_b = rider, .anchor = {0.0f, 0.5f}});
-    world.create_joint(RevoluteJointDef{.body_a = frame_of_it,
+    world.create_joint(RevoluteJointDef{.body_a = ground,
                                         .body_b = wheel,
                                         .anchor = {0.0f, 0.5f},
                                         .collide_connected = true,
@@ -151,12 +137,7 @@ TEST_P(SlowMotion, SlowMotorTurnsOn) {
     EXPECT_NEAR(world.find(wheel)->angle(), 0.4, 4e-3);
 }
 
-std::string name_of_solver(const testing::TestParamInfo<SolverKind>& param) {
-    return param.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
-}
-INSTANTIATE_TEST_SUITE_P(Solvers, SlowMotion,
-                         testing::Values(SolverKind::SequentialImpulses, SolverKind::SoftStep),
-                         name_of_solver);
+INSTANTIATE_TEST_SUITE_P(Solvers, SlowMotion, sleep_test_solvers, sleep_test_name);
 
 }  // namespace
 }  // namespace toibox

@@ -125,8 +125,9 @@ struct WorldSettings {
     float penalty_damping = 10.0f;      ///< Penalty: force of a metre a second, N·s/m.
     bool push_back_rotation = false;    ///< Push back: turn the bodies too, not only shift them.
     bool sleeping = false;              ///< Islands at rest are not simulated until something wakes them.
-    /// What may fall asleep is slower than this, m/s of the fastest surface point. It does once it would come
-    /// no further within a second than it would at this speed in 0.1 s (fall_asleep.cpp).
+    /// A body may fall asleep only while its fastest surface point is slower, m/s. It does once it would move
+    /// no further in a second than this speed would take it in 0.1 s; fall_asleep.cpp says what holds for
+    /// piles.
     float sleep_speed = 0.05f;
     float sleep_time = 0.5f;  ///< Seconds below sleep_speed, at least.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;

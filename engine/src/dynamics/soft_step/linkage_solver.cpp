@@ -220,7 +220,7 @@ bool run_part(Work& work, double precision) {
 bool run_fair_part(Work& work, double precision) {
     if (!work.linkage.has_loop || work.course == Course::Straight) return run_part(work, precision);
     const double before = kinetic_energy(work);
-    begin_pass(work);
+    if (work.linkage.is_driven) begin_pass(work);
     for (LinkageEquation& e : work.equations)
         e.start_speed = is_drive(e) ? speed_along(work, e) : 0.0;
     if (!run_part(work, precision)) return false;

@@ -339,7 +339,7 @@ bool prepare_linkages(StepContext& step) {
 void store_linkages(StepContext& step) {
     const Linkages& all = step.soft.linkages;
     for (const Linkage& linkage : all.linkage) {
-        // At rows, should it be stretched out next, the impulses of a loop would be no guess.
+        // Rows that take over where the loop is stretched out must not start from these.
         const double share = linkage.has_loop ? 0.0 : 1.0;
         for (std::uint32_t i = 0; i < linkage.equations; ++i) {
             const LinkageEquation& e = all.equation[linkage.first_equation + i];
