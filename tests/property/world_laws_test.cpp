@@ -208,7 +208,7 @@ TEST_P(WorldLaws, NoticeAMisdeed) {
     EXPECT_EQ(name_of(finding->law), name_of(GetParam().law)) << finding->what;
 }
 INSTANTIATE_TEST_SUITE_P(All, WorldLaws, testing::ValuesIn(misdeeds),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 // A world of some twenty bodies "fails" if it has a joint and a fast body: both are left, with the partner of
 // the joint, and nothing else that matters not.

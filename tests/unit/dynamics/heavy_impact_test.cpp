@@ -68,7 +68,7 @@ TEST_P(HeavyImpact, ARotorTurnsAsItsVelocitySays) {
     }
 }
 INSTANTIATE_TEST_SUITE_P(Rotors, HeavyImpact, testing::Bool(),
-                         [](const auto& info) { return info.param ? "Pinned" : "Free"; });
+                         [](const auto& tested) { return tested.param ? "Pinned" : "Free"; });
 
 // 120 kg at 15 rad/s through forty balls of 20 g: it turned by a quarter less than its own velocity implies.
 TEST(HeavyImpacts, ABeamMowsAFieldWithoutLag) {

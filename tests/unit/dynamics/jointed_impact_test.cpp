@@ -3,6 +3,7 @@
 // Impacts of bodies that joints hold: whatever a rigid joint holds takes part in the impact. No gravity, no
 // friction.
 
+#include "exact_method.h"
 #include "tests/support/physics.h"
 
 #include <array>
@@ -194,10 +195,10 @@ INSTANTIATE_TEST_SUITE_P(Links, JointedImpact,
                                          std::pair{SolverKind::SoftStep, Link::Weld},
                                          std::pair{SolverKind::SequentialImpulses, Link::Hinge},
                                          std::pair{SolverKind::SequentialImpulses, Link::Weld}),
-                         [](const auto& info) {
-                             return std::string(info.param.first == SolverKind::SoftStep ? "SoftStep"
-                                                                                         : "Sequential") +
-                                    (info.param.second == Link::Hinge ? "Hinges" : "Welds");
+                         [](const auto& tested) {
+                             return std::string(tested.param.first == SolverKind::SoftStep ? "SoftStep"
+                                                                                           : "Sequential") +
+                                    (tested.param.second == Link::Hinge ? "Hinges" : "Welds");
                          });
 
 /// The widest gap of a joint between two bodies, both of which the joint's anchor was at `anchors` of.

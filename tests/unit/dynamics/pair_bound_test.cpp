@@ -64,8 +64,8 @@ TEST_P(PairBound, RefusesAStepAndKeepsTheWorld) {
 INSTANTIATE_TEST_SUITE_P(BroadPhases, PairBound,
                          testing::Values(BroadPhaseKind::BatchedSweep, BroadPhaseKind::DynamicTree,
                                          BroadPhaseKind::SweepAndPrune),
-                         [](const auto& info) {
-                             return pascal_case(named(broad_phase_kinds(), info.param).name);
+                         [](const auto& tested) {
+                             return pascal_case(named(broad_phase_kinds(), tested.param).name);
                          });
 
 // Fifty million pairs are refused before the search.

@@ -82,8 +82,8 @@ TEST_P(TurningContact, ABladeKeepsASliverAhead) {
     }
 }
 INSTANTIATE_TEST_SUITE_P(Blades, TurningContact, testing::Values(BodyType::Kinematic, BodyType::Dynamic),
-                         [](const auto& info) {
-                             return info.param == BodyType::Kinematic ? "Kinematic" : "Heavy";
+                         [](const auto& tested) {
+                             return tested.param == BodyType::Kinematic ? "Kinematic" : "Heavy";
                          });
 
 // A wall of 10 cm and 1 kg that flies and turns, and a heavier disc that is a bullet: it sank 0.18 m into the
