@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/search_story.h"
 
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world_state.h"
 
 #include <algorithm>
@@ -156,7 +157,7 @@ const SearchStory& story_of(BroadPhaseKind kind) {
 }
 
 std::vector<SearchFact> facts_of(const World& world) {
-    return std::visit(FactsOf{world.state()}, world.state().broad_phase);
+    return std::visit(FactsOf{world.state()}, *world.state().broad_phase);
 }
 
 }  // namespace toibox::app

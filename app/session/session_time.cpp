@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a session passes time: forwards by the wall's clock, backwards by its history.
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world_state.h"
 #include "toibox/replay/tuning.h"
 
@@ -191,7 +192,7 @@ bool Session::at_recorded_end() const {
 }
 
 void Session::note_exchanges(const StepReport& report) {
-    const auto* sweep = std::get_if<broad::SweepAndPrune>(&world().state().broad_phase);
+    const auto* sweep = std::get_if<broad::SweepAndPrune>(&*world().state().broad_phase);
     if (sweep == nullptr || report.moved_boxes == 0 || sweep->exchanges().empty()) return;
     exchanges_.step = run().steps();
     exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());

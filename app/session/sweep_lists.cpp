@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/sweep_lists.h"
 
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world_state.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ std::size_t box_count(const World& world) {
 }
 
 std::vector<EndPoint> sorted_ends(const World& world, int axis) {
-    const AnyBroadPhase& search = world.state().broad_phase;
+    const AnyBroadPhase& search = *world.state().broad_phase;
     if (const auto* sweep = std::get_if<broad::SweepAndPrune>(&search)) {
         const auto ends = sweep->end_points(axis);
         return {ends.begin(), ends.end()};

@@ -3,17 +3,14 @@
 
 #include "toibox/dynamics/element_fields.h"
 
-#include <tuple>
-
 namespace toibox::app {
 
 WorldSettings carried_over(const WorldSettings& user, const WorldSettings& old_scene,
                            const WorldSettings& new_scene) {
     WorldSettings result = new_scene;
-    const auto carry = [&](const auto& field) {
+    FieldsOf<WorldSettings>::list.for_each([&](const auto& field) {
         if (!(user.*field.member == old_scene.*field.member)) result.*field.member = user.*field.member;
-    };
-    std::apply([&](const auto&... field) { (carry(field), ...); }, FieldsOf<WorldSettings>::list);
+    });
     // Each side was valid by itself; of the pairs of fields that bind each other there are two.
     if (result.tolerance > result.target) result.tolerance = result.target;
     if (!may_combine(result.solver, result.continuous)) result.continuous = ContinuousPolicy::Off;

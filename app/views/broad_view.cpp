@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/broad_view.h"
 
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world_state.h"
 
 #include "app/views/search_cells.h"
@@ -61,7 +62,7 @@ void draw_changed_pairs(const Session& session, const Palette& palette, DrawBatc
 }  // namespace
 
 SearchEdges edges_of(const World& world) {
-    const AnyBroadPhase& search = world.state().broad_phase;
+    const AnyBroadPhase& search = *world.state().broad_phase;
     if (std::holds_alternative<broad::SweepAndPrune>(search)) return {shadow_room, shadow_room};
     constexpr float room = shadow_room + axis_mark_room;
     if (std::holds_alternative<broad::OneShotSweep>(search)) return {.lower = room};
@@ -75,7 +76,7 @@ void draw_pair_search(const Session& session, const Palette& palette, const Sear
     const WorldState& state = session.world().state();
     const SearchCells cells(state, palette, layers);
     const SearchShadows shadows(session, palette, layers);
-    std::visit(Drawer{session, cells, shadows}, state.broad_phase);
+    std::visit(Drawer{session, cells, shadows}, *state.broad_phase);
     draw_changed_pairs(session, palette, layers.above);
 }
 

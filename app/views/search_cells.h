@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/broad/batched_sweep.h"
+#include "toibox/broad/cell_portals.h"
+#include "toibox/broad/cell_tree.h"
+#include "toibox/broad/dynamic_tree.h"
+#include "toibox/broad/interval_tree.h"
+#include "toibox/broad/quadtree.h"
+#include "toibox/broad/uniform_grid.h"
 #include "toibox/dynamics/world_state.h"
 
 #include "app/views/broad_view.h"

@@ -22,7 +22,7 @@ struct Specimen {
 };
 template <>
 struct FieldsOf<Specimen> {
-    static constexpr std::tuple list{Field{"number", &Specimen::number}, Field{"flag", &Specimen::flag},
+    static constexpr FieldTuple list{Field{"number", &Specimen::number}, Field{"flag", &Specimen::flag},
                                      Field{"text", &Specimen::text},     Field{"maybe", &Specimen::maybe},
                                      Field{"names", &Specimen::names},   Field{"by_name", &Specimen::by_name},
                                      Field{"either", &Specimen::either}};

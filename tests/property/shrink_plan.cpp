@@ -4,7 +4,6 @@
 #include "toibox/dynamics/command_fields.h"
 #include "toibox/geometry/hull.h"
 
-#include <tuple>
 #include <utility>
 
 namespace toibox::testing_support {
@@ -70,11 +69,10 @@ private:
     /// finds the struct in a plan.
     template <class T, class In>
     void simplify(const T&, In in) {
-        const auto reset = [&](const auto& field) {
+        FieldsOf<T>::list.for_each([&](const auto& field) {
             if (field.name == "gravity" || field.name == "friction") return;
             attempt([&](WorldPlan& plan) { in(plan).*field.member = T{}.*field.member; });
-        };
-        std::apply([&](const auto&... field) { (reset(field), ...); }, FieldsOf<T>::list);
+        });
     }
 
     void simplify_plan() {

@@ -49,16 +49,11 @@ template <class T>
 std::string fields_code(const T& object) {
     const T defaults{};
     std::string text;
-    std::apply(
-        [&](const auto&... field) {
-            const auto add = [&](const auto& one) {
-                const std::string value = code(object.*one.member);
-                if (value == code(defaults.*one.member)) return;
-                text += (text.empty() ? "." : ", .") + std::string(one.name) + " = " + value;
-            };
-            (add(field), ...);
-        },
-        FieldsOf<T>::list);
+    FieldsOf<T>::list.for_each([&](const auto& field) {
+        const std::string value = code(object.*field.member);
+        if (value == code(defaults.*field.member)) return;
+        text += (text.empty() ? "." : ", .") + std::string(field.name) + " = " + value;
+    });
     return "{" + text + "}";
 }
 

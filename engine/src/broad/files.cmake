@@ -2,6 +2,7 @@
 toibox_layer(toibox_engine broad
     SOURCES
         all_pairs.cpp
+        any_broad_phase.cpp
         batched_sweep.cpp
         box_store.cpp
         bsp_tree.cpp
@@ -31,6 +32,7 @@ toibox_layer(toibox_engine broad
         cell_tree.h
         dynamic_tree.h
         end_point.h
+        held_broad_phase.h
         interval_tree.h
         kd_tree.h
         node_stack.h

@@ -11,6 +11,7 @@
 
 #include "continuous.h"
 
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -205,7 +206,7 @@ void search_all(StepContext& step) {
         run.lists.beside.reserve(step.search.beside.capacity());
         run.found.reserve(searched_at_once);
     }
-    if (step.scratch.has_bullets) ready_queries(step.state.broad_phase);
+    if (step.scratch.has_bullets) ready_queries(*step.state.broad_phase);
     step.crew.for_chunks(bodies.size(), searched_at_once, [&](std::size_t begin, std::size_t end) {
         for (; begin < end; begin += searched_at_once) {
             const std::size_t size = begin + searched_at_once < end ? searched_at_once : end - begin;

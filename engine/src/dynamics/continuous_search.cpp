@@ -4,6 +4,7 @@
 // the step began, and against the swept boxes of those shapes that leave theirs. Then one cast for each pair;
 // the earliest counts, and of equal times the pair with the lower shapes.
 
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
@@ -134,7 +135,7 @@ void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box)
         [&](const auto& phase) {
             phase.query(box, [&](std::uint32_t shape) { return note_near(step, body, shape); });
         },
-        step.state.broad_phase);
+        *step.state.broad_phase);
     end_near(step, body, box);
 }
 

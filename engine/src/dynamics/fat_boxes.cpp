@@ -2,6 +2,7 @@
 // Fat boxes: what the broad phase holds. A box is as large as contacts need (the shape and half the contact
 // margin, so that two shapes within the margin have boxes that overlap), and, on a body that can move, larger
 // by a slack, so that the broad phase is left alone while the body stays within it.
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 
@@ -53,7 +54,7 @@ void list_moved(WorldState& state, std::uint32_t shape) {
 
 void replace_fat_box(WorldState& state, std::uint32_t shape, const Aabb& box) {
     state.shapes.fat_box[shape] = box;
-    std::visit([&](auto& phase) { phase.move(shape, box); }, state.broad_phase);
+    std::visit([&](auto& phase) { phase.move(shape, box); }, *state.broad_phase);
     list_moved(state, shape);
 }
 
@@ -64,7 +65,7 @@ void insert_fat_box(WorldState& state, std::uint32_t shape) {
     const Aabb box = fat_box_round(state, body, needed_box(state, shape, body_frame(state, body)));
     state.shapes.fat_box[shape] = box;
     state.bodies.motion[body].box_slack = 0.0f;
-    std::visit([&](auto& phase) { phase.insert(shape, box); }, state.broad_phase);
+    std::visit([&](auto& phase) { phase.insert(shape, box); }, *state.broad_phase);
     mark_moved(state, shape);
 }
 
@@ -103,13 +104,13 @@ void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced) {
     for (; !replaced.empty(); replaced.pop_back()) {
         const ReplacedBox& old = replaced.back();
         state.shapes.fat_box[old.shape] = old.box;
-        std::visit([&](auto& phase) { phase.move(old.shape, old.box); }, state.broad_phase);
+        std::visit([&](auto& phase) { phase.move(old.shape, old.box); }, *state.broad_phase);
     }
     std::visit(
         [](auto& phase) {
             if constexpr (requires { phase.forget_earlier(); }) phase.forget_earlier();
         },
-        state.broad_phase);
+        *state.broad_phase);
 }
 
 void renew_all_fat_boxes(WorldState& state) {
@@ -123,14 +124,14 @@ void renew_all_fat_boxes(WorldState& state) {
 }
 
 void rebuild_broad_phase(WorldState& state) {
-    state.broad_phase = make_broad_phase(state.settings.broad_phase);
+    state.broad_phase = HeldBroadPhase(state.settings.broad_phase);
     std::visit(
         [&state](auto& phase) {
             for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
                 if (state.shapes.ids.is_live(shape)) phase.insert(shape, state.shapes.fat_box[shape]);
             }
         },
-        state.broad_phase);
+        *state.broad_phase);
 }
 
 void mark_moved(WorldState& state, std::uint32_t shape) {
@@ -139,7 +140,7 @@ void mark_moved(WorldState& state, std::uint32_t shape) {
         [shape](auto& phase) {
             if constexpr (requires { phase.ask_again(shape); }) phase.ask_again(shape);
         },
-        state.broad_phase);
+        *state.broad_phase);
 }
 
 void mark_body_moved(WorldState& state, std::uint32_t body) {

@@ -2,6 +2,7 @@
 // Which shapes have a contact. The same for every broad phase: a pair is born when two fat boxes have come to
 // overlap and the two shapes may collide, and dies when the fat boxes part. Nothing is done for shapes that
 // stayed within their fat boxes, so a world at rest costs nothing here.
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/tuning.h"
@@ -195,7 +196,7 @@ bool update_pairs(StepContext& step) {
             step.report.broad.swaps += counted.swaps;
             step.report.found_pairs += static_cast<int>(step.pair_buffer.size() + counted.known);
         },
-        state.broad_phase);
+        *state.broad_phase);
     if (!begin_contacts(step, step.pair_buffer)) return false;
     for (const std::uint32_t shape : moved)
         state.shapes.moved[shape] = 0;

@@ -2,6 +2,7 @@
 // Questions to a world by rays, boxes and points; those by shapes are in shape_query.cpp. Answers never
 // depend on the order in which a broad phase visits its boxes: candidates are sorted, or ties are broken by
 // shape index.
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/assert.h"
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/world.h"
@@ -29,7 +30,7 @@ template <class Visitor>
 void for_each_on_ray(const WorldState& state, const Ray& ray, Visitor&& visit) {
     double limit = 1.0;
     if (!state.progress.paused) {
-        std::visit([&](const auto& phase) { phase.cast(ray, limit, visit); }, state.broad_phase);
+        std::visit([&](const auto& phase) { phase.cast(ray, limit, visit); }, *state.broad_phase);
         return;
     }
     for (std::uint32_t shape = 0; shape < state.shapes.body.size() && limit >= 0.0; ++shape) {
@@ -52,7 +53,7 @@ std::vector<std::uint32_t> candidates(const WorldState& state, const Aabb& box) 
         found.push_back(shape);
         return true;
     };
-    std::visit([&](const auto& phase) { phase.query(box, collect); }, state.broad_phase);
+    std::visit([&](const auto& phase) { phase.query(box, collect); }, *state.broad_phase);
     std::sort(found.begin(), found.end());
     return found;
 }

@@ -141,11 +141,10 @@ private:
         if constexpr (ScalarField<T>) {
             if (are_unequal(a, b)) note(way, text_of(a), text_of(b), ulps_between(a, b));
         } else if constexpr (HasFields<T>) {
-            const auto compare = [&]<class Member>(const Field<T, Member>& field) {
+            FieldsOf<T>::list.for_each([&]<class Member>(const Field<T, Member>& field) {
                 const Step member{.before = way, .name = field.name};
                 value(a.*field.member, b.*field.member, &member);
-            };
-            std::apply([&](const auto&... field) { (compare(field), ...); }, FieldsOf<T>::list);
+            });
         } else if constexpr (VariantField<T>) {
             variant(a, b, way);
         } else if constexpr (std::same_as<T, Polygon>) {
@@ -220,21 +219,17 @@ std::vector<StateDifference> differences(const WorldState& a, const WorldState& 
     const auto compare = [&]<class T>(const ColumnName& name, const T& one, const T& other) {
         if constexpr (!is_rebuilt<T>) comparison.column(name, one, other);
     };
-    const auto compare_member = [&]<class Member>(const Field<WorldState, Member>& outer) {
+    FieldsOf<WorldState>::list.for_each([&]<class Member>(const Field<WorldState, Member>& outer) {
         const Member& one = a.*outer.member;
         const Member& other = b.*outer.member;
         if constexpr (ColumnGroup<Member>) {
-            std::apply(
-                [&](const auto&... inner) {
-                    (compare(ColumnName{outer.name, inner.name}, one.*inner.member, other.*inner.member),
-                     ...);
-                },
-                FieldsOf<Member>::list);
+            FieldsOf<Member>::list.for_each([&](const auto& inner) {
+                compare(ColumnName{outer.name, inner.name}, one.*inner.member, other.*inner.member);
+            });
         } else {
             compare(ColumnName{{}, outer.name}, one, other);
         }
-    };
-    std::apply([&](const auto&... outer) { (compare_member(outer), ...); }, FieldsOf<WorldState>::list);
+    });
     return std::move(comparison).take();
 }
 

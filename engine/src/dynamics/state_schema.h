@@ -16,7 +16,7 @@ inline constexpr std::uint32_t format = 2;
 
 /// Columns that are not written, because a reader makes them from the others.
 template <class Column>
-inline constexpr bool is_rebuilt = std::same_as<std::remove_const_t<Column>, AnyBroadPhase>;
+inline constexpr bool is_rebuilt = std::same_as<std::remove_const_t<Column>, HeldBroadPhase>;
 
 /// Columns that are written as what they say beyond others (contact_residuals.h).
 template <class Column>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The schedule of a step. Detection comes first, so that contacts are those of the committed poses; what
 // happens between two committed poses is the business of the continuous stage.
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
@@ -309,7 +310,7 @@ StepReport World::step(float dt) {
     }
     scratch_->solver.records_searches = records_searches_;
     WorldState& state = *state_;
-    if (auto* sweep = std::get_if<broad::SweepAndPrune>(&state.broad_phase))
+    if (auto* sweep = std::get_if<broad::SweepAndPrune>(&*state.broad_phase))
         sweep->record_exchanges(records_exchanges_);
     const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
 

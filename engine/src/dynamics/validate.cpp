@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/dynamics/validate.h"
 
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/element_fields.h"
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/tuning.h"
@@ -370,7 +371,7 @@ StateCheck validate_columns(const WorldState& state) {
 
 StateCheck validate(const WorldState& state) {
     if (StateCheck bad = validate_columns(state)) return bad;
-    if (kind_of(state.broad_phase) != state.settings.broad_phase) {
+    if (kind_of(*state.broad_phase) != state.settings.broad_phase) {
         return Defect{"broad_phase", "is of another kind than the settings say"};
     }
     return std::visit(
@@ -389,7 +390,7 @@ StateCheck validate(const WorldState& state) {
             }
             return std::nullopt;
         },
-        state.broad_phase);
+        *state.broad_phase);
 }
 
 }  // namespace toibox

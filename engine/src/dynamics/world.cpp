@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/dynamics/world.h"
 
+#include "toibox/broad/any_broad_phase.h"
+
 #include "continuous.h"
 #include "step_scratch.h"
 #include "world_edit.h"
@@ -25,7 +27,7 @@ std::vector<AnyHandle> live_handles(const IdPool& ids) {
 World::World(const WorldSettings& settings) : state_(std::make_unique<WorldState>()) {
     TOIBOX_ASSERT(validated(settings).has_value());
     state_->settings = settings;
-    state_->broad_phase = make_broad_phase(settings.broad_phase);
+    state_->broad_phase = HeldBroadPhase(settings.broad_phase);
 }
 World::World(const World& other)
     : state_(std::make_unique<WorldState>(*other.state_)),
@@ -135,7 +137,7 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     const float old_sight = detection_margin(state_->settings);
     if (!settings.sleeping || settings.gravity != state_->settings.gravity) wake_all(*state_);
     state_->settings = settings;
-    if (kind_of(state_->broad_phase) != settings.broad_phase) {
+    if (kind_of(*state_->broad_phase) != settings.broad_phase) {
         rebuild_broad_phase(*state_);
         // The next step searches all boxes: it finds no new pair, but the structure is there to be looked at.
         for (const ShapeHandle shape : shapes())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Making and unmaking bodies and shapes.
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world.h"
 
 #include "def_check.h"
@@ -55,7 +56,7 @@ void unlink_shape(WorldState& state, std::uint32_t shape) {
 
 /// Frees the slot and takes its box out; lists and contacts have been seen to.
 void release_shape(WorldState& state, std::uint32_t shape) {
-    std::visit([shape](auto& phase) { phase.remove(shape); }, state.broad_phase);
+    std::visit([shape](auto& phase) { phase.remove(shape); }, *state.broad_phase);
     state.shapes.geometry[shape] = Circle{};
     state.shapes.body[shape] = null_index;
     state.shapes.next[shape] = null_index;

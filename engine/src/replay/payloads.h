@@ -76,80 +76,80 @@ namespace toibox {
 
 template <>
 struct FieldsOf<replay::StepLength> {
-    static constexpr std::tuple list{Field{"seconds", &replay::StepLength::seconds}};
+    static constexpr FieldTuple list{Field{"seconds", &replay::StepLength::seconds}};
 };
 template <>
 struct FieldsOf<replay::Input> {
     using I = replay::Input;
-    static constexpr std::tuple list{Field{"frame", &I::frame}, Field{"what", &I::what},
+    static constexpr FieldTuple list{Field{"frame", &I::frame}, Field{"what", &I::what},
                                      Field{"gesture", &I::gesture}};
 };
 template <>
 struct FieldsOf<replay::Place> {
     using P = replay::Place;
-    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"frame", &P::frame},
+    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"frame", &P::frame},
                                      Field{"inputs", &P::inputs}};
 };
 template <>
 struct FieldsOf<replay::Mark> {
     using M = replay::Mark;
-    static constexpr std::tuple list{Field{"frame", &M::frame}, Field{"kind", &M::kind},
+    static constexpr FieldTuple list{Field{"frame", &M::frame}, Field{"kind", &M::kind},
                                      Field{"count", &M::count}, Field{"a", &M::a},
                                      Field{"b", &M::b},         Field{"text", &M::text}};
 };
 template <>
 struct FieldsOf<replay::Bookmark> {
     using B = replay::Bookmark;
-    static constexpr std::tuple list{Field{"lane", &B::lane}, Field{"frame", &B::frame},
+    static constexpr FieldTuple list{Field{"lane", &B::lane}, Field{"frame", &B::frame},
                                      Field{"name", &B::name}};
 };
 template <>
 struct FieldsOf<replay::OverrideEntry> {
     using O = replay::OverrideEntry;
-    static constexpr std::tuple list{Field{"pointer", &O::pointer}, Field{"value", &O::value}};
+    static constexpr FieldTuple list{Field{"pointer", &O::pointer}, Field{"value", &O::value}};
 };
 template <>
 struct FieldsOf<replay::MetaPayload> {
     using P = replay::MetaPayload;
-    static constexpr std::tuple list{Field{"json", &P::json}, Field{"step", &P::step}};
+    static constexpr FieldTuple list{Field{"json", &P::json}, Field{"step", &P::step}};
 };
 template <>
 struct FieldsOf<replay::ScenePayload> {
     using P = replay::ScenePayload;
-    static constexpr std::tuple list{Field{"scene", &P::scene}, Field{"path", &P::path},
+    static constexpr FieldTuple list{Field{"scene", &P::scene}, Field{"path", &P::path},
                                      Field{"variant", &P::variant}, Field{"overrides", &P::overrides}};
 };
 template <>
 struct FieldsOf<replay::LanePayload> {
     using P = replay::LanePayload;
-    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"fork", &P::fork},
+    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"fork", &P::fork},
                                      Field{"name", &P::name}};
 };
 template <>
 struct FieldsOf<replay::InputsPayload> {
     using P = replay::InputsPayload;
-    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"inputs", &P::inputs}};
+    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"inputs", &P::inputs}};
 };
 template <>
 struct FieldsOf<replay::HashesPayload> {
     using P = replay::HashesPayload;
-    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"first_frame", &P::first_frame},
+    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"first_frame", &P::first_frame},
                                      Field{"hashes", &P::hashes}};
 };
 template <>
 struct FieldsOf<replay::MarksPayload> {
     using P = replay::MarksPayload;
-    static constexpr std::tuple list{Field{"lane", &P::lane}, Field{"marks", &P::marks}};
+    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"marks", &P::marks}};
 };
 template <>
 struct FieldsOf<replay::DeepEntry> {
     using E = replay::DeepEntry;
-    static constexpr std::tuple list{Field{"subsystem", &E::subsystem}, Field{"hash", &E::hash}};
+    static constexpr FieldTuple list{Field{"subsystem", &E::subsystem}, Field{"hash", &E::hash}};
 };
 template <>
 struct FieldsOf<replay::KeyframePayload> {
     using P = replay::KeyframePayload;
-    static constexpr std::tuple list{Field{"lane", &P::lane},
+    static constexpr FieldTuple list{Field{"lane", &P::lane},
                                      Field{"frame", &P::frame},
                                      Field{"world", &P::world},
                                      Field{"rest", &P::rest},
@@ -158,21 +158,21 @@ struct FieldsOf<replay::KeyframePayload> {
 };
 template <>
 struct FieldsOf<replay::BookmarksPayload> {
-    static constexpr std::tuple list{Field{"bookmarks", &replay::BookmarksPayload::bookmarks}};
+    static constexpr FieldTuple list{Field{"bookmarks", &replay::BookmarksPayload::bookmarks}};
 };
 template <>
 struct FieldsOf<replay::IndexEntryPayload> {
     using P = replay::IndexEntryPayload;
-    static constexpr std::tuple list{Field{"tag", &P::tag}, Field{"lane", &P::lane},
+    static constexpr FieldTuple list{Field{"tag", &P::tag}, Field{"lane", &P::lane},
                                      Field{"frame", &P::frame}, Field{"offset", &P::offset}};
 };
 template <>
 struct FieldsOf<replay::IndexPayload> {
-    static constexpr std::tuple list{Field{"entries", &replay::IndexPayload::entries}};
+    static constexpr FieldTuple list{Field{"entries", &replay::IndexPayload::entries}};
 };
 template <>
 struct FieldsOf<replay::TrailerPayload> {
-    static constexpr std::tuple list{Field{"index_offset", &replay::TrailerPayload::index_offset}};
+    static constexpr FieldTuple list{Field{"index_offset", &replay::TrailerPayload::index_offset}};
 };
 
 static_assert(lists_members_in_order<replay::StepLength> && lists_members_in_order<replay::Input> &&

@@ -41,7 +41,7 @@ struct PolygonParts {
 template <>
 struct toibox::FieldsOf<toibox::replay::PolygonParts> {
     using P = toibox::replay::PolygonParts;
-    static constexpr std::tuple list{Field{"radius", &P::radius}, Field{"centroid", &P::centroid},
+    static constexpr FieldTuple list{Field{"radius", &P::radius}, Field{"centroid", &P::centroid},
                                      Field{"vertices", &P::vertices}, Field{"normals", &P::normals}};
 };
 
@@ -152,7 +152,7 @@ public:
 
     template <HasFields T>
     void fields(std::span<const std::byte> bytes, T& value) {
-        std::array<std::optional<Item>, std::tuple_size_v<decltype(FieldsOf<T>::list)>> items;
+        std::array<std::optional<Item>, field_count<T>> items;
         while (!bytes.empty()) {
             const std::optional<Item> item = next(bytes);
             if (!item) return;

@@ -10,7 +10,7 @@ namespace toibox {
 
 template <>
 struct FieldsOf<Tally> {
-    static constexpr std::tuple list{Field{"calls", &Tally::calls}, Field{"sum", &Tally::sum},
+    static constexpr FieldTuple list{Field{"calls", &Tally::calls}, Field{"sum", &Tally::sum},
                                      Field{"max", &Tally::max}};
 };
 
@@ -18,30 +18,30 @@ struct FieldsOf<Tally> {
 
 template <>
 struct FieldsOf<SimplexSeed> {
-    static constexpr std::tuple list{Field{"count", &SimplexSeed::count},
+    static constexpr FieldTuple list{Field{"count", &SimplexSeed::count},
                                      Field{"index_a", &SimplexSeed::index_a},
                                      Field{"index_b", &SimplexSeed::index_b}};
 };
 template <>
 struct FieldsOf<FeaturePair> {
-    static constexpr std::tuple list{Field{"kind", &FeaturePair::kind},
+    static constexpr FieldTuple list{Field{"kind", &FeaturePair::kind},
                                      Field{"index_a", &FeaturePair::index_a},
                                      Field{"index_b", &FeaturePair::index_b}};
 };
 template <>
 struct FieldsOf<SatAxisName> {
-    static constexpr std::tuple list{Field{"kind", &SatAxisName::kind}, Field{"index", &SatAxisName::index},
+    static constexpr FieldTuple list{Field{"kind", &SatAxisName::kind}, Field{"index", &SatAxisName::index},
                                      Field{"support", &SatAxisName::support}};
 };
 template <>
 struct FieldsOf<DistanceCache> {
-    static constexpr std::tuple list{Field{"simplex", &DistanceCache::simplex},
+    static constexpr FieldTuple list{Field{"simplex", &DistanceCache::simplex},
                                      Field{"features", &DistanceCache::features},
                                      Field{"axis", &DistanceCache::axis}};
 };
 template <>
 struct FieldsOf<DistanceAnswer> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"state", &DistanceAnswer::state},       Field{"separation", &DistanceAnswer::separation},
         Field{"normal", &DistanceAnswer::normal},     Field{"point_a", &DistanceAnswer::point_a},
         Field{"point_b", &DistanceAnswer::point_b},   Field{"cores_overlap", &DistanceAnswer::cores_overlap},
@@ -51,39 +51,39 @@ struct FieldsOf<DistanceAnswer> {
 template <>
 struct FieldsOf<scene::ProbeMemory::Count> {
     using Count = scene::ProbeMemory::Count;
-    static constexpr std::tuple list{Field{"looks", &Count::looks}, Field{"in_one", &Count::in_one},
+    static constexpr FieldTuple list{Field{"looks", &Count::looks}, Field{"in_one", &Count::in_one},
                                      Field{"max", &Count::max}, Field{"total", &Count::total}};
 };
 template <>
 struct FieldsOf<scene::ProbeMemory> {
     using Memory = scene::ProbeMemory;
-    static constexpr std::tuple list{Field{"a", &Memory::a}, Field{"b", &Memory::b},
+    static constexpr FieldTuple list{Field{"a", &Memory::a}, Field{"b", &Memory::b},
                                      Field{"answer", &Memory::answer}, Field{"count", &Memory::count}};
 };
 template <>
 struct FieldsOf<scene::Probe> {
-    static constexpr std::tuple list{Field{"memory", &scene::Probe::memory_}};
+    static constexpr FieldTuple list{Field{"memory", &scene::Probe::memory_}};
 };
 template <>
 struct FieldsOf<scene::Crossing> {
-    static constexpr std::tuple list{Field{"body", &scene::Crossing::body},
+    static constexpr FieldTuple list{Field{"body", &scene::Crossing::body},
                                      Field{"other", &scene::Crossing::other}};
 };
 template <>
 struct FieldsOf<scene::TunnellingMemory::Remembered> {
     using Remembered = scene::TunnellingMemory::Remembered;
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"body", &Remembered::body}, Field{"transform", &Remembered::transform},
         Field{"center", &Remembered::center}, Field{"angle", &Remembered::angle}};
 };
 template <>
 struct FieldsOf<scene::TunnellingMemory> {
-    static constexpr std::tuple list{Field{"before", &scene::TunnellingMemory::before},
+    static constexpr FieldTuple list{Field{"before", &scene::TunnellingMemory::before},
                                      Field{"impacts", &scene::TunnellingMemory::impacts}};
 };
 template <>
 struct FieldsOf<scene::TunnellingProbe> {
-    static constexpr std::tuple list{Field{"memory", &scene::TunnellingProbe::memory_}};
+    static constexpr FieldTuple list{Field{"memory", &scene::TunnellingProbe::memory_}};
 };
 
 // ---- Claims
@@ -91,14 +91,14 @@ struct FieldsOf<scene::TunnellingProbe> {
 template <>
 struct FieldsOf<scene::ExpressionMemory> {
     using Memory = scene::ExpressionMemory;
-    static constexpr std::tuple list{Field{"seen", &Memory::seen},       Field{"value", &Memory::value},
+    static constexpr FieldTuple list{Field{"seen", &Memory::seen},       Field{"value", &Memory::value},
                                      Field{"last", &Memory::last},       Field{"rising", &Memory::rising},
                                      Field{"started", &Memory::started}, Field{"found", &Memory::found}};
 };
 template <>
 struct FieldsOf<scene::ClaimOutcome> {
     using Outcome = scene::ClaimOutcome;
-    static constexpr std::tuple list{Field{"status", &Outcome::status}, Field{"left", &Outcome::left},
+    static constexpr FieldTuple list{Field{"status", &Outcome::status}, Field{"left", &Outcome::left},
                                      Field{"right", &Outcome::right}, Field{"step", &Outcome::step},
                                      Field{"detail", &Outcome::detail}};
 };
@@ -108,20 +108,20 @@ struct FieldsOf<scene::ClaimOutcome> {
 template <>
 struct FieldsOf<scene::LastingForce> {
     using Force = scene::LastingForce;
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"body", &Force::body}, Field{"force", &Force::force}, Field{"local_point", &Force::local_point},
         Field{"torque", &Force::torque}, Field{"steps_left", &Force::steps_left}};
 };
 template <>
 struct FieldsOf<scene::Walk> {
-    static constexpr std::tuple list{Field{"body", &scene::Walk::body}, Field{"wish", &scene::Walk::wish},
+    static constexpr FieldTuple list{Field{"body", &scene::Walk::body}, Field{"wish", &scene::Walk::wish},
                                      Field{"told", &scene::Walk::told}};
 };
 /// The work of the broad phase depends on its inner structure, which no snapshot holds.
 template <>
 struct FieldsOf<scene::RunTotals> {
     using Totals = scene::RunTotals;
-    static constexpr std::tuple list{Field{"gjk", &Totals::gjk},
+    static constexpr FieldTuple list{Field{"gjk", &Totals::gjk},
                                      Field{"toi", &Totals::toi},
                                      Field{"root_iterations", &Totals::root_iterations},
                                      Field{"tests", &Totals::tests, told},
@@ -132,13 +132,13 @@ struct FieldsOf<scene::RunTotals> {
 template <>
 struct FieldsOf<scene::NamedShape> {
     using Named = scene::NamedShape;
-    static constexpr std::tuple list{Field{"generation", &Named::generation}, Field{"color", &Named::color},
+    static constexpr FieldTuple list{Field{"generation", &Named::generation}, Field{"color", &Named::color},
                                      Field{"body_id", &Named::body_id}};
 };
 template <>
 struct FieldsOf<scene::RunState> {
     using State = scene::RunState;
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"steps", &State::steps},         Field{"cursor", &State::cursor},
         Field{"stretched", &State::stretched}, Field{"half_way", &State::half_way},
         Field{"bodies", &State::bodies},       Field{"ids", &State::ids},

@@ -13,13 +13,13 @@ namespace toibox {
 
 template <>
 struct FieldsOf<ContinuousChoice> {
-    static constexpr std::tuple list{Field{"policy", &ContinuousChoice::policy},
+    static constexpr FieldTuple list{Field{"policy", &ContinuousChoice::policy},
                                      Field{"toi", &ContinuousChoice::toi}};
 };
 template <>
 struct FieldsOf<BodyDef> {
     using D = BodyDef;
-    static constexpr std::tuple list{Field{"type", &D::type},
+    static constexpr FieldTuple list{Field{"type", &D::type},
                                      Field{"position", &D::position},
                                      Field{"angle", &D::angle},
                                      Field{"linear_velocity", &D::linear_velocity},
@@ -39,13 +39,13 @@ struct FieldsOf<BodyDef> {
 };
 template <>
 struct FieldsOf<ShapeDef> {
-    static constexpr std::tuple list{Field{"material", &ShapeDef::material},
+    static constexpr FieldTuple list{Field{"material", &ShapeDef::material},
                                      Field{"filter", &ShapeDef::filter}, Field{"sensor", &ShapeDef::sensor},
                                      Field{"user_data", &ShapeDef::user_data}};
 };
 template <>
 struct FieldsOf<ExplosionDef> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"position", &ExplosionDef::position}, Field{"radius", &ExplosionDef::radius},
         Field{"falloff", &ExplosionDef::falloff},
         Field{"impulse_per_length", &ExplosionDef::impulse_per_length}, Field{"mask", &ExplosionDef::mask}};
@@ -53,7 +53,7 @@ struct FieldsOf<ExplosionDef> {
 template <>
 struct FieldsOf<RevoluteJointDef> {
     using D = RevoluteJointDef;
-    static constexpr std::tuple list{Field{"body_a", &D::body_a},
+    static constexpr FieldTuple list{Field{"body_a", &D::body_a},
                                      Field{"body_b", &D::body_b},
                                      Field{"anchor", &D::anchor},
                                      Field{"collide_connected", &D::collide_connected},
@@ -67,7 +67,7 @@ struct FieldsOf<RevoluteJointDef> {
 template <>
 struct FieldsOf<DistanceJointDef> {
     using D = DistanceJointDef;
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"body_a", &D::body_a},     Field{"body_b", &D::body_b},
         Field{"anchor_a", &D::anchor_a}, Field{"anchor_b", &D::anchor_b},
         Field{"length", &D::length},     Field{"collide_connected", &D::collide_connected},
@@ -77,7 +77,7 @@ struct FieldsOf<DistanceJointDef> {
 template <>
 struct FieldsOf<PrismaticJointDef> {
     using D = PrismaticJointDef;
-    static constexpr std::tuple list{Field{"body_a", &D::body_a},
+    static constexpr FieldTuple list{Field{"body_a", &D::body_a},
                                      Field{"body_b", &D::body_b},
                                      Field{"anchor", &D::anchor},
                                      Field{"axis", &D::axis},
@@ -92,7 +92,7 @@ struct FieldsOf<PrismaticJointDef> {
 template <>
 struct FieldsOf<WeldJointDef> {
     using D = WeldJointDef;
-    static constexpr std::tuple list{Field{"body_a", &D::body_a},
+    static constexpr FieldTuple list{Field{"body_a", &D::body_a},
                                      Field{"body_b", &D::body_b},
                                      Field{"anchor", &D::anchor},
                                      Field{"collide_connected", &D::collide_connected},
@@ -107,7 +107,7 @@ struct FieldsOf<WeldJointDef> {
 template <>
 struct FieldsOf<WheelJointDef> {
     using D = WheelJointDef;
-    static constexpr std::tuple list{Field{"body_a", &D::body_a},
+    static constexpr FieldTuple list{Field{"body_a", &D::body_a},
                                      Field{"body_b", &D::body_b},
                                      Field{"anchor", &D::anchor},
                                      Field{"axis", &D::axis},
@@ -121,7 +121,7 @@ struct FieldsOf<WheelJointDef> {
 template <>
 struct FieldsOf<MotorJointDef> {
     using D = MotorJointDef;
-    static constexpr std::tuple list{Field{"body_a", &D::body_a},
+    static constexpr FieldTuple list{Field{"body_a", &D::body_a},
                                      Field{"body_b", &D::body_b},
                                      Field{"collide_connected", &D::collide_connected},
                                      Field{"linear_offset", &D::linear_offset},
@@ -137,7 +137,7 @@ struct FieldsOf<MotorJointDef> {
 template <>
 struct FieldsOf<MouseJointDef> {
     using D = MouseJointDef;
-    static constexpr std::tuple list{Field{"body", &D::body},
+    static constexpr FieldTuple list{Field{"body", &D::body},
                                      Field{"point", &D::point},
                                      Field{"target", &D::target},
                                      Field{"frequency", &D::frequency},
@@ -147,7 +147,7 @@ struct FieldsOf<MouseJointDef> {
 template <>
 struct FieldsOf<JointChange> {
     using C = JointChange;
-    static constexpr std::tuple list{Field{"limit", &C::limit},
+    static constexpr FieldTuple list{Field{"limit", &C::limit},
                                      Field{"motor", &C::motor},
                                      Field{"spring", &C::spring},
                                      Field{"length", &C::length},
@@ -167,45 +167,45 @@ struct FieldsOf<JointChange> {
 template <>
 struct FieldsOf<command::CreateBody::Part> {
     using P = command::CreateBody::Part;
-    static constexpr std::tuple list{Field{"shape", &P::shape}, Field{"def", &P::def}};
+    static constexpr FieldTuple list{Field{"shape", &P::shape}, Field{"def", &P::def}};
 };
 template <>
 struct FieldsOf<command::CreateBody> {
     using C = command::CreateBody;
-    static constexpr std::tuple list{Field{"body", &C::body}, Field{"parts", &C::parts}};
+    static constexpr FieldTuple list{Field{"body", &C::body}, Field{"parts", &C::parts}};
 };
 template <>
 struct FieldsOf<command::DestroyBody> {
-    static constexpr std::tuple list{Field{"body", &command::DestroyBody::body}};
+    static constexpr FieldTuple list{Field{"body", &command::DestroyBody::body}};
 };
 template <>
 struct FieldsOf<command::ApplyImpulse> {
     using C = command::ApplyImpulse;
-    static constexpr std::tuple list{Field{"body", &C::body}, Field{"impulse", &C::impulse},
+    static constexpr FieldTuple list{Field{"body", &C::body}, Field{"impulse", &C::impulse},
                                      Field{"point", &C::point}, Field{"angular", &C::angular}};
 };
 template <>
 struct FieldsOf<command::ApplyForce> {
     using C = command::ApplyForce;
-    static constexpr std::tuple list{Field{"body", &C::body}, Field{"force", &C::force},
+    static constexpr FieldTuple list{Field{"body", &C::body}, Field{"force", &C::force},
                                      Field{"point", &C::point}, Field{"torque", &C::torque}};
 };
 template <>
 struct FieldsOf<command::SetVelocity> {
     using C = command::SetVelocity;
-    static constexpr std::tuple list{Field{"body", &C::body}, Field{"linear", &C::linear},
+    static constexpr FieldTuple list{Field{"body", &C::body}, Field{"linear", &C::linear},
                                      Field{"angular", &C::angular}};
 };
 template <>
 struct FieldsOf<command::SetTransform> {
     using C = command::SetTransform;
-    static constexpr std::tuple list{Field{"body", &C::body}, Field{"position", &C::position},
+    static constexpr FieldTuple list{Field{"body", &C::body}, Field{"position", &C::position},
                                      Field{"angle", &C::angle}};
 };
 template <>
 struct FieldsOf<command::SetBody> {
     using C = command::SetBody;
-    static constexpr std::tuple list{Field{"body", &C::body},
+    static constexpr FieldTuple list{Field{"body", &C::body},
                                      Field{"bullet", &C::bullet},
                                      Field{"fixed_rotation", &C::fixed_rotation},
                                      Field{"lock_x", &C::lock_x},
@@ -220,38 +220,38 @@ struct FieldsOf<command::SetBody> {
 template <>
 struct FieldsOf<command::SetMaterial> {
     using C = command::SetMaterial;
-    static constexpr std::tuple list{Field{"shape", &C::shape}, Field{"material", &C::material}};
+    static constexpr FieldTuple list{Field{"shape", &C::shape}, Field{"material", &C::material}};
 };
 template <>
 struct FieldsOf<command::SetFilter> {
     using C = command::SetFilter;
-    static constexpr std::tuple list{Field{"shape", &C::shape}, Field{"filter", &C::filter}};
+    static constexpr FieldTuple list{Field{"shape", &C::shape}, Field{"filter", &C::filter}};
 };
 template <>
 struct FieldsOf<command::Explode> {
-    static constexpr std::tuple list{Field{"def", &command::Explode::def}};
+    static constexpr FieldTuple list{Field{"def", &command::Explode::def}};
 };
 template <>
 struct FieldsOf<command::SetSettings> {
-    static constexpr std::tuple list{Field{"settings", &command::SetSettings::settings}};
+    static constexpr FieldTuple list{Field{"settings", &command::SetSettings::settings}};
 };
 template <>
 struct FieldsOf<command::CreateJoint> {
-    static constexpr std::tuple list{Field{"def", &command::CreateJoint::def}};
+    static constexpr FieldTuple list{Field{"def", &command::CreateJoint::def}};
 };
 template <>
 struct FieldsOf<command::SetJoint> {
     using C = command::SetJoint;
-    static constexpr std::tuple list{Field{"joint", &C::joint}, Field{"to", &C::to}};
+    static constexpr FieldTuple list{Field{"joint", &C::joint}, Field{"to", &C::to}};
 };
 template <>
 struct FieldsOf<command::SetMouseTarget> {
     using C = command::SetMouseTarget;
-    static constexpr std::tuple list{Field{"joint", &C::joint}, Field{"target", &C::target}};
+    static constexpr FieldTuple list{Field{"joint", &C::joint}, Field{"target", &C::target}};
 };
 template <>
 struct FieldsOf<command::DestroyJoint> {
-    static constexpr std::tuple list{Field{"joint", &command::DestroyJoint::joint}};
+    static constexpr FieldTuple list{Field{"joint", &command::DestroyJoint::joint}};
 };
 
 static_assert(lists_members_in_order<ContinuousChoice> && lists_members_in_order<BodyDef> &&

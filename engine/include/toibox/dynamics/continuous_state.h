@@ -34,7 +34,7 @@ struct ContinuousState {
 
 template <>
 struct FieldsOf<BodyContinuous> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"consumed", &BodyContinuous::consumed}, Field{"impacts", &BodyContinuous::impacts},
         Field{"rest", &BodyContinuous::rest},         Field{"searching", &BodyContinuous::searching},
         Field{"anvil", &BodyContinuous::anvil},       Field{"held", &BodyContinuous::held}};
@@ -42,7 +42,7 @@ struct FieldsOf<BodyContinuous> {
 template <>
 struct FieldsOf<ContinuousState> {
     static constexpr bool is_column_group = true;
-    static constexpr std::tuple list{Field{"body", &ContinuousState::body}};
+    static constexpr FieldTuple list{Field{"body", &ContinuousState::body}};
 };
 static_assert(lists_every_field<BodyContinuous>);
 static_assert(lists_every_field<ContinuousState>);

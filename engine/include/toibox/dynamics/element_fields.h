@@ -11,32 +11,32 @@ namespace toibox {
 
 template <class T>
 struct FieldsOf<BasicVec2<T>> {
-    static constexpr std::tuple list{Field{"x", &BasicVec2<T>::x}, Field{"y", &BasicVec2<T>::y}};
+    static constexpr FieldTuple list{Field{"x", &BasicVec2<T>::x}, Field{"y", &BasicVec2<T>::y}};
 };
 template <class T>
 struct FieldsOf<BasicRot<T>> {
-    static constexpr std::tuple list{Field{"c", &BasicRot<T>::c}, Field{"s", &BasicRot<T>::s}};
+    static constexpr FieldTuple list{Field{"c", &BasicRot<T>::c}, Field{"s", &BasicRot<T>::s}};
 };
 template <class T>
 struct FieldsOf<BasicTransform<T>> {
-    static constexpr std::tuple list{Field{"p", &BasicTransform<T>::p}, Field{"q", &BasicTransform<T>::q}};
+    static constexpr FieldTuple list{Field{"p", &BasicTransform<T>::p}, Field{"q", &BasicTransform<T>::q}};
 };
 template <>
 struct FieldsOf<Aabb> {
-    static constexpr std::tuple list{Field{"lower", &Aabb::lower}, Field{"upper", &Aabb::upper}};
+    static constexpr FieldTuple list{Field{"lower", &Aabb::lower}, Field{"upper", &Aabb::upper}};
 };
 template <>
 struct FieldsOf<ProxyPair> {
-    static constexpr std::tuple list{Field{"a", &ProxyPair::a}, Field{"b", &ProxyPair::b}};
+    static constexpr FieldTuple list{Field{"a", &ProxyPair::a}, Field{"b", &ProxyPair::b}};
 };
 template <class Tag>
 struct FieldsOf<Handle<Tag>> {
-    static constexpr std::tuple list{Field{"index", &Handle<Tag>::index},
+    static constexpr FieldTuple list{Field{"index", &Handle<Tag>::index},
                                      Field{"generation", &Handle<Tag>::generation}};
 };
 template <>
 struct FieldsOf<ContactEvent> {
-    static constexpr std::tuple list{Field{"a", &ContactEvent::a}, Field{"b", &ContactEvent::b}};
+    static constexpr FieldTuple list{Field{"a", &ContactEvent::a}, Field{"b", &ContactEvent::b}};
 };
 
 // ---- Settings and definitions
@@ -44,7 +44,7 @@ struct FieldsOf<ContactEvent> {
 template <>
 struct FieldsOf<WorldSettings> {
     using S = WorldSettings;
-    static constexpr std::tuple list{Field{"gravity", &S::gravity},
+    static constexpr FieldTuple list{Field{"gravity", &S::gravity},
                                      Field{"solver", &S::solver},
                                      Field{"integrator", &S::integrator},
                                      Field{"velocity_iterations", &S::velocity_iterations},
@@ -84,7 +84,7 @@ struct FieldsOf<WorldSettings> {
 };
 template <>
 struct FieldsOf<Material> {
-    static constexpr std::tuple list{Field{"density", &Material::density},
+    static constexpr FieldTuple list{Field{"density", &Material::density},
                                      Field{"friction", &Material::friction},
                                      Field{"restitution", &Material::restitution},
                                      Field{"rolling_resistance", &Material::rolling_resistance},
@@ -92,12 +92,12 @@ struct FieldsOf<Material> {
 };
 template <>
 struct FieldsOf<Filter> {
-    static constexpr std::tuple list{Field{"category", &Filter::category}, Field{"mask", &Filter::mask},
+    static constexpr FieldTuple list{Field{"category", &Filter::category}, Field{"mask", &Filter::mask},
                                      Field{"group", &Filter::group}};
 };
 template <>
 struct FieldsOf<MassOverride> {
-    static constexpr std::tuple list{Field{"mass", &MassOverride::mass},
+    static constexpr FieldTuple list{Field{"mass", &MassOverride::mass},
                                      Field{"inertia", &MassOverride::inertia},
                                      Field{"center", &MassOverride::center}};
 };
@@ -106,21 +106,21 @@ struct FieldsOf<MassOverride> {
 
 template <>
 struct FieldsOf<BodyPose> {
-    static constexpr std::tuple list{Field{"center", &BodyPose::center},
+    static constexpr FieldTuple list{Field{"center", &BodyPose::center},
                                      Field{"rotation", &BodyPose::rotation}};
 };
 template <>
 struct FieldsOf<BodyVelocity> {
-    static constexpr std::tuple list{Field{"linear", &BodyVelocity::linear},
+    static constexpr FieldTuple list{Field{"linear", &BodyVelocity::linear},
                                      Field{"angular", &BodyVelocity::angular}};
 };
 template <>
 struct FieldsOf<BodyForce> {
-    static constexpr std::tuple list{Field{"force", &BodyForce::force}, Field{"torque", &BodyForce::torque}};
+    static constexpr FieldTuple list{Field{"force", &BodyForce::force}, Field{"torque", &BodyForce::torque}};
 };
 template <>
 struct FieldsOf<BodyMass> {
-    static constexpr std::tuple list{Field{"mass", &BodyMass::mass},
+    static constexpr FieldTuple list{Field{"mass", &BodyMass::mass},
                                      Field{"inertia", &BodyMass::inertia},
                                      Field{"inv_mass", &BodyMass::inv_mass},
                                      Field{"inv_inertia", &BodyMass::inv_inertia},
@@ -130,13 +130,13 @@ struct FieldsOf<BodyMass> {
 };
 template <>
 struct FieldsOf<BodyMotion> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"start", &BodyMotion::start}, Field{"delta_angle", &BodyMotion::delta_angle},
         Field{"box_slack", &BodyMotion::box_slack}, Field{"angle", &BodyMotion::angle}};
 };
 template <>
 struct FieldsOf<BodyInfo> {
-    static constexpr std::tuple list{Field{"type", &BodyInfo::type},
+    static constexpr FieldTuple list{Field{"type", &BodyInfo::type},
                                      Field{"bullet", &BodyInfo::bullet},
                                      Field{"fixed_rotation", &BodyInfo::fixed_rotation},
                                      Field{"lock_x", &BodyInfo::lock_x},
@@ -153,7 +153,7 @@ struct FieldsOf<BodyInfo> {
 };
 template <>
 struct FieldsOf<BodySleep> {
-    static constexpr std::tuple list{Field{"still_time", &BodySleep::still_time},
+    static constexpr FieldTuple list{Field{"still_time", &BodySleep::still_time},
                                      Field{"island", &BodySleep::island}};
 };
 
@@ -161,19 +161,19 @@ struct FieldsOf<BodySleep> {
 
 template <>
 struct FieldsOf<FeatureId> {
-    static constexpr std::tuple list{Field{"reference", &FeatureId::reference},
+    static constexpr FieldTuple list{Field{"reference", &FeatureId::reference},
                                      Field{"incident", &FeatureId::incident}, Field{"clip", &FeatureId::clip},
                                      Field{"reference_is_b", &FeatureId::reference_is_b}};
 };
 template <>
 struct FieldsOf<CollideCache> {
-    static constexpr std::tuple list{Field{"reference", &CollideCache::reference},
+    static constexpr FieldTuple list{Field{"reference", &CollideCache::reference},
                                      Field{"incident", &CollideCache::incident},
                                      Field{"owner", &CollideCache::owner}};
 };
 template <>
 struct FieldsOf<ContactPoint> {
-    static constexpr std::tuple list{Field{"r_a", &ContactPoint::r_a},
+    static constexpr FieldTuple list{Field{"r_a", &ContactPoint::r_a},
                                      Field{"r_b", &ContactPoint::r_b},
                                      Field{"local_a", &ContactPoint::local_a},
                                      Field{"local_b", &ContactPoint::local_b},
@@ -189,13 +189,13 @@ struct FieldsOf<ContactPoint> {
 };
 template <>
 struct FieldsOf<ManifoldBase> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"offset", &ManifoldBase::offset}, Field{"turn", &ManifoldBase::turn},
         Field{"turn_reach", &ManifoldBase::turn_reach}, Field{"reach", &ManifoldBase::reach}};
 };
 template <>
 struct FieldsOf<Contact> {
-    static constexpr std::tuple list{Field{"shape_a", &Contact::shape_a},
+    static constexpr FieldTuple list{Field{"shape_a", &Contact::shape_a},
                                      Field{"shape_b", &Contact::shape_b},
                                      Field{"body_a", &Contact::body_a},
                                      Field{"body_b", &Contact::body_b},
@@ -221,16 +221,16 @@ struct FieldsOf<Contact> {
 
 template <>
 struct FieldsOf<Circle> {
-    static constexpr std::tuple list{Field{"center", &Circle::center}, Field{"radius", &Circle::radius}};
+    static constexpr FieldTuple list{Field{"center", &Circle::center}, Field{"radius", &Circle::radius}};
 };
 template <>
 struct FieldsOf<Capsule> {
-    static constexpr std::tuple list{Field{"a", &Capsule::a}, Field{"b", &Capsule::b},
+    static constexpr FieldTuple list{Field{"a", &Capsule::a}, Field{"b", &Capsule::b},
                                      Field{"radius", &Capsule::radius}};
 };
 template <>
 struct FieldsOf<Segment> {
-    static constexpr std::tuple list{Field{"a", &Segment::a},
+    static constexpr FieldTuple list{Field{"a", &Segment::a},
                                      Field{"b", &Segment::b},
                                      Field{"has_ghost_a", &Segment::has_ghost_a},
                                      Field{"has_ghost_b", &Segment::has_ghost_b},
@@ -239,29 +239,29 @@ struct FieldsOf<Segment> {
 };
 template <>
 struct FieldsOf<JointImpulses> {
-    static constexpr std::tuple list{Field{"point", &JointImpulses::point},
+    static constexpr FieldTuple list{Field{"point", &JointImpulses::point},
                                      Field{"scalar", &JointImpulses::scalar}};
 };
 template <>
 struct FieldsOf<JointLimit> {
-    static constexpr std::tuple list{Field{"enabled", &JointLimit::enabled},
+    static constexpr FieldTuple list{Field{"enabled", &JointLimit::enabled},
                                      Field{"lower", &JointLimit::lower}, Field{"upper", &JointLimit::upper}};
 };
 template <>
 struct FieldsOf<JointMotor> {
-    static constexpr std::tuple list{Field{"enabled", &JointMotor::enabled},
+    static constexpr FieldTuple list{Field{"enabled", &JointMotor::enabled},
                                      Field{"speed", &JointMotor::speed},
                                      Field{"max_force", &JointMotor::max_force}};
 };
 template <>
 struct FieldsOf<JointSpring> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"enabled", &JointSpring::enabled}, Field{"frequency", &JointSpring::frequency},
         Field{"damping_ratio", &JointSpring::damping_ratio}, Field{"target", &JointSpring::target}};
 };
 template <>
 struct FieldsOf<JointBase> {
-    static constexpr std::tuple list{Field{"body_a", &JointBase::body_a},
+    static constexpr FieldTuple list{Field{"body_a", &JointBase::body_a},
                                      Field{"body_b", &JointBase::body_b},
                                      Field{"local_a", &JointBase::local_a},
                                      Field{"local_b", &JointBase::local_b},
@@ -275,21 +275,21 @@ struct FieldsOf<JointBase> {
 };
 template <>
 struct FieldsOf<RevoluteJoint> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"base", &RevoluteJoint::base}, Field{"reference_angle", &RevoluteJoint::reference_angle},
         Field{"limit", &RevoluteJoint::limit}, Field{"motor", &RevoluteJoint::motor},
         Field{"spring", &RevoluteJoint::spring}};
 };
 template <>
 struct FieldsOf<DistanceJoint> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"base", &DistanceJoint::base}, Field{"length", &DistanceJoint::length},
         Field{"limit", &DistanceJoint::limit}, Field{"motor", &DistanceJoint::motor},
         Field{"spring", &DistanceJoint::spring}};
 };
 template <>
 struct FieldsOf<PrismaticJoint> {
-    static constexpr std::tuple list{Field{"base", &PrismaticJoint::base},
+    static constexpr FieldTuple list{Field{"base", &PrismaticJoint::base},
                                      Field{"local_axis", &PrismaticJoint::local_axis},
                                      Field{"reference_angle", &PrismaticJoint::reference_angle},
                                      Field{"limit", &PrismaticJoint::limit},
@@ -298,7 +298,7 @@ struct FieldsOf<PrismaticJoint> {
 };
 template <>
 struct FieldsOf<WeldJoint> {
-    static constexpr std::tuple list{Field{"base", &WeldJoint::base},
+    static constexpr FieldTuple list{Field{"base", &WeldJoint::base},
                                      Field{"reference_angle", &WeldJoint::reference_angle},
                                      Field{"linear_frequency", &WeldJoint::linear_frequency},
                                      Field{"linear_damping_ratio", &WeldJoint::linear_damping_ratio},
@@ -307,14 +307,14 @@ struct FieldsOf<WeldJoint> {
 };
 template <>
 struct FieldsOf<WheelJoint> {
-    static constexpr std::tuple list{Field{"base", &WheelJoint::base},
+    static constexpr FieldTuple list{Field{"base", &WheelJoint::base},
                                      Field{"local_axis", &WheelJoint::local_axis},
                                      Field{"limit", &WheelJoint::limit}, Field{"motor", &WheelJoint::motor},
                                      Field{"spring", &WheelJoint::spring}};
 };
 template <>
 struct FieldsOf<MotorJoint> {
-    static constexpr std::tuple list{Field{"base", &MotorJoint::base},
+    static constexpr FieldTuple list{Field{"base", &MotorJoint::base},
                                      Field{"reference_angle", &MotorJoint::reference_angle},
                                      Field{"linear_velocity", &MotorJoint::linear_velocity},
                                      Field{"angular_velocity", &MotorJoint::angular_velocity},
@@ -324,7 +324,7 @@ struct FieldsOf<MotorJoint> {
 };
 template <>
 struct FieldsOf<MouseJoint> {
-    static constexpr std::tuple list{Field{"base", &MouseJoint::base}, Field{"target", &MouseJoint::target},
+    static constexpr FieldTuple list{Field{"base", &MouseJoint::base}, Field{"target", &MouseJoint::target},
                                      Field{"frequency", &MouseJoint::frequency},
                                      Field{"damping_ratio", &MouseJoint::damping_ratio},
                                      Field{"max_force", &MouseJoint::max_force}};

@@ -83,11 +83,13 @@ consteval std::size_t fixed_size() {
     if constexpr (ScalarField<T>) {
         return sizeof(T);
     } else if constexpr (HasFields<T>) {
-        return std::apply(
-            []<class... Member>(const Field<T, Member>&...) {
-                return ((fixed_size<Member>() > 0) && ...) ? (fixed_size<Member>() + ...) : 0;
-            },
-            FieldsOf<T>::list);
+        std::size_t sum = 0;
+        bool is_fixed = true;
+        FieldsOf<T>::list.for_each([&]<class Member>(const Field<T, Member>&) {
+            sum += fixed_size<Member>();
+            is_fixed = is_fixed && fixed_size<Member>() > 0;
+        });
+        return is_fixed ? sum : 0;
     } else if constexpr (ArrayField<T>) {
         return std::tuple_size_v<T> * fixed_size<typename T::value_type>();
     } else if constexpr (PairField<T>) {
@@ -105,9 +107,10 @@ consteval std::size_t least_size() {
     if constexpr (ScalarField<T>) {
         return sizeof(T);
     } else if constexpr (HasFields<T>) {
-        return std::apply(
-            []<class... Member>(const Field<T, Member>&...) { return (least_size<Member>() + ...); },
-            FieldsOf<T>::list);
+        std::size_t sum = 0;
+        FieldsOf<T>::list.for_each(
+            [&]<class Member>(const Field<T, Member>&) { sum += least_size<Member>(); });
+        return sum;
     } else if constexpr (ArrayField<T>) {
         return std::tuple_size_v<T> * least_size<typename T::value_type>();
     } else if constexpr (PairField<T>) {
@@ -137,11 +140,10 @@ constexpr void add_schema(Hasher& hasher) {
         add_schema_text(hasher, std::is_floating_point_v<T> ? "float" : std::is_enum_v<T> ? "enum" : "int");
         hasher.add(std::uint64_t{sizeof(T)});
     } else if constexpr (HasFields<T>) {
-        std::apply(
-            [&]<class... Member>(const Field<T, Member>&... field) {
-                ((add_schema_text(hasher, field.name), add_schema<Member>(hasher)), ...);
-            },
-            FieldsOf<T>::list);
+        FieldsOf<T>::list.for_each([&]<class Member>(const Field<T, Member>& field) {
+            add_schema_text(hasher, field.name);
+            add_schema<Member>(hasher);
+        });
     } else if constexpr (ArrayField<T>) {
         hasher.add(std::uint64_t{std::tuple_size_v<T>});
         add_schema<typename T::value_type>(hasher);

@@ -49,7 +49,7 @@ struct OwnContinuous {
 
 template <>
 struct FieldsOf<OwnContinuous> {
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"body", &OwnContinuous::body}, Field{"has_policy", &OwnContinuous::has_policy},
         Field{"policy", &OwnContinuous::policy}, Field{"has_toi", &OwnContinuous::has_toi},
         Field{"toi", &OwnContinuous::toi}};

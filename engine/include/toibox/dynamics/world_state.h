@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/broad/any_broad_phase.h"
+#include "toibox/broad/broad_phase.h"
+#include "toibox/broad/held_broad_phase.h"
 #include "toibox/core/id_pool.h"
 #include "toibox/core/large_vector.h"
 #include "toibox/dynamics/body_columns.h"
@@ -100,13 +101,13 @@ struct WorldState {
     JointColumns joints;
     StepProgress progress;
     ContinuousState continuous;
-    AnyBroadPhase broad_phase;
+    HeldBroadPhase broad_phase;
 };
 
 template <>
 struct FieldsOf<BodyColumns> {
     static constexpr bool is_column_group = true;
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"ids", &BodyColumns::ids},           Field{"pose", &BodyColumns::pose},
         Field{"velocity", &BodyColumns::velocity}, Field{"force", &BodyColumns::force},
         Field{"mass", &BodyColumns::mass},         Field{"motion", &BodyColumns::motion},
@@ -115,7 +116,7 @@ struct FieldsOf<BodyColumns> {
 template <>
 struct FieldsOf<ShapeColumns> {
     static constexpr bool is_column_group = true;
-    static constexpr std::tuple list{
+    static constexpr FieldTuple list{
         Field{"ids", &ShapeColumns::ids},           Field{"geometry", &ShapeColumns::geometry},
         Field{"material", &ShapeColumns::material}, Field{"filter", &ShapeColumns::filter},
         Field{"sensor", &ShapeColumns::sensor},     Field{"user_data", &ShapeColumns::user_data},
@@ -125,18 +126,18 @@ struct FieldsOf<ShapeColumns> {
 template <>
 struct FieldsOf<PairColumns> {
     static constexpr bool is_column_group = true;
-    static constexpr std::tuple list{Field{"moved", &PairColumns::moved}, Field{"live", &PairColumns::live},
+    static constexpr FieldTuple list{Field{"moved", &PairColumns::moved}, Field{"live", &PairColumns::live},
                                      Field{"jointed", &PairColumns::jointed},
                                      Field{"ended", &PairColumns::ended}};
 };
 template <>
 struct FieldsOf<JointColumns> {
     static constexpr bool is_column_group = true;
-    static constexpr std::tuple list{Field{"ids", &JointColumns::ids}, Field{"joint", &JointColumns::joint}};
+    static constexpr FieldTuple list{Field{"ids", &JointColumns::ids}, Field{"joint", &JointColumns::joint}};
 };
 template <>
 struct FieldsOf<StepProgress> {
-    static constexpr std::tuple list{Field{"step_dt", &StepProgress::step_dt},
+    static constexpr FieldTuple list{Field{"step_dt", &StepProgress::step_dt},
                                      Field{"paused", &StepProgress::paused},
                                      Field{"dt", &StepProgress::dt},
                                      Field{"remaining", &StepProgress::remaining},
@@ -148,7 +149,7 @@ struct FieldsOf<StepProgress> {
 };
 template <>
 struct FieldsOf<WorldState> {
-    static constexpr std::tuple list{Field{"settings", &WorldState::settings},
+    static constexpr FieldTuple list{Field{"settings", &WorldState::settings},
                                      Field{"step_count", &WorldState::step_count},
                                      Field{"time", &WorldState::time},
                                      Field{"bodies", &WorldState::bodies},

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/any_broad_phase.h"
+
+namespace toibox {
+
+AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
+    switch (kind) {
+        case BroadPhaseKind::AllPairs:
+            return broad::AllPairs{};
+        case BroadPhaseKind::BatchedSweep:
+            return broad::BatchedSweep{};
+        case BroadPhaseKind::SweepOneAxis:
+            return broad::SweepOneAxis{};
+        case BroadPhaseKind::SweepAndPrune:
+            return broad::SweepAndPrune{};
+        case BroadPhaseKind::Grid:
+            return broad::UniformGrid{};
+        case BroadPhaseKind::Quadtree:
+            return broad::Quadtree{};
+        case BroadPhaseKind::KdTree:
+            return broad::KdTree{};
+        case BroadPhaseKind::Bsp:
+            return broad::BspTree{};
+        case BroadPhaseKind::IntervalTree:
+            return broad::IntervalTree{};
+        case BroadPhaseKind::OneShotSweep:
+            return broad::OneShotSweep{};
+        case BroadPhaseKind::CellPortals:
+            return broad::CellPortals{};
+        case BroadPhaseKind::DynamicTree:
+            break;
+    }
+    return broad::DynamicTree{};
+}
+HeldBroadPhase::HeldBroadPhase() : HeldBroadPhase(BroadPhaseKind::DynamicTree) {}
+HeldBroadPhase::HeldBroadPhase(BroadPhaseKind kind)
+    : held_(std::make_unique<AnyBroadPhase>(make_broad_phase(kind))) {}
+HeldBroadPhase::HeldBroadPhase(const HeldBroadPhase& other)
+    : held_(std::make_unique<AnyBroadPhase>(*other)) {}
+HeldBroadPhase::HeldBroadPhase(HeldBroadPhase&& other) noexcept = default;
+HeldBroadPhase& HeldBroadPhase::operator=(const HeldBroadPhase& other) {
+    if (held_ == nullptr) {
+        held_ = std::make_unique<AnyBroadPhase>(*other);
+    } else {
+        *held_ = *other;  // keeps its memory
+    }
+    return *this;
+}
+HeldBroadPhase& HeldBroadPhase::operator=(HeldBroadPhase&& other) noexcept = default;
+HeldBroadPhase::~HeldBroadPhase() = default;
+AnyBroadPhase& HeldBroadPhase::operator*() {
+    return *held_;
+}
+const AnyBroadPhase& HeldBroadPhase::operator*() const {
+    return *held_;
+}
+
+}  // namespace toibox
