@@ -132,11 +132,10 @@ inline constexpr float jointed_share = 0.5f;
 
 // ---- Linkages (soft_step/linkages.h)
 
-/// Joints that are solved at once, at most, and how many of them a joint with a limit counts for, as limits
-/// are found by trial. Origin: the cost. Eight bars that swing gently take 20 µs a step, eight that whip
-/// about 120 µs, one after the other 4 µs. More: ragdolls in the air cost ten times what they do.
+/// Joints that are solved at once, at most. Origin: the cost. Eight bars that swing gently take 20 µs a step,
+/// eight that whip about 120 µs, one after the other 4 µs. More: long chains in the air cost ten times what
+/// they do.
 inline constexpr unsigned linkage_weight = 12;
-inline constexpr unsigned limit_weight = 4;
 /// Solves of a sub-step, at most, until no equation is wrong by more than this, m/s or rad/s. Otherwise the
 /// sub-step is done in more parts. Origin: with 4 solves or with 1e-6, linkages that fold fast gain or lose
 /// energy (tests: random trees of 2 to 8 bodies). Fewer or less: more parts.
@@ -152,7 +151,7 @@ inline constexpr double linkage_failure = 0.01;
 /// what is stretched out gains it.
 inline constexpr double linkage_gain = 1e-3;
 inline constexpr double driven_linkage_gain = 0.05;
-/// Trials of which motors and limits give all that they may.
+/// Trials of which motors give all that they may.
 inline constexpr int linkage_rounds = 4;
 /// A loop is taut where an equation yields less than this share of what it would without the others. Origin:
 /// four-bar linkages keep more all the way round; a straight bridge has none. Less: bridges are torn about by

@@ -3,8 +3,8 @@
 // A sub-step of linkages. Each is a problem of its own, in double. The impulses that close the joints at the
 // end of the sub-step are found by Newton's method with one matrix, that of the poses at its start, which
 // gains a digit or more a solve as long as bodies turn by little. Where they turn by more, the sub-step is
-// done in parts. Bounded impulses, those of motors and limits, are found by trial: an equation that asks for
-// more than it may have gets that and no more, and the rest is solved again.
+// done in parts. Bounded impulses, those of motors, are found by trial: an equation that asks for more than
+// it may have gets that and no more, and the rest is solved again.
 //
 // Where a loop is stretched out, its equations nearly follow from each other, and no impulse that can be had
 // may close it. Then a part does not converge, or gains energy, and the sub-step is done once more with
@@ -131,11 +131,8 @@ LinkageRole better_role(const Work& work, const LinkageEquation& e) {
 }
 
 void begin_roles(const Work& work) {
-    for (LinkageEquation& e : work.equations) {
-        const bool is_out = is_limit(e) && (work.pass == Pass::Solve || e.role != LinkageRole::Free);
-        const LinkageRole idle = e.kind == RowKind::LowerLimit ? LinkageRole::AtLower : LinkageRole::AtUpper;
-        e.role = is_out ? idle : LinkageRole::Free;
-    }
+    for (LinkageEquation& e : work.equations)
+        e.role = LinkageRole::Free;
 }
 
 bool change_roles(const Work& work) {
@@ -143,10 +140,6 @@ bool change_roles(const Work& work) {
     if (work.pass == Pass::Solve) look_ahead(work);
     for (LinkageEquation& e : work.equations) {
         const LinkageRole role = better_role(work, e);
-        // What was not in reach during the sub-step is not stopped at its end.
-        if (work.pass == Pass::Relax && is_limit(e) && role == LinkageRole::Free &&
-            e.role != LinkageRole::Free)
-            continue;
         changed = changed || role != e.role;
         e.role = role;
     }
@@ -178,10 +171,7 @@ void begin_pass(const Work& work) {
             e.speed = asked_speed(work, e);
             continue;
         }
-        // Inside, a limit may close its gap within the part, and no faster.
-        const bool inside = (e.kind == RowKind::LowerLimit && e.now.error > 0.0) ||
-                            (e.kind == RowKind::UpperLimit && e.now.error < 0.0);
-        e.wanted = inside ? 0.0 : (1.0 - work.closing) * e.now.error;
+        e.wanted = (1.0 - work.closing) * e.now.error;
         if (work.course == Course::Straight) e.yield = work.yield * response(work, e);
     }
 }

@@ -22,9 +22,6 @@ struct LinkageWork {
     return static_cast<double>(x);
 }
 
-[[nodiscard]] inline bool is_limit(const LinkageEquation& e) {
-    return e.kind == RowKind::LowerLimit || e.kind == RowKind::UpperLimit;
-}
 /// Whether the row asks for a speed, not for a pose.
 [[nodiscard]] inline bool is_drive(const LinkageEquation& e) {
     return e.kind == RowKind::Soft || e.kind == RowKind::Motor;

@@ -24,14 +24,15 @@ constexpr std::uint32_t too_heavy = tuning::linkage_weight + 1;
 constexpr std::uint32_t no_linkage = null_index;
 constexpr std::uint32_t touches_something = null_index - 1;
 
+/// Joints with limits are left to the rows …
 template <class AnyJoint>
 std::uint32_t weight_of(const AnyJoint& joint) {
     if constexpr (requires { joint.limit; }) {
-        if (joint.limit.enabled) return tuning::limit_weight;
+        if (joint.limit.enabled) return too_heavy;
     }
     return 1;
 }
-/// Joints by which somebody drags a body with a bounded force are left to the rows.
+/// … and so are those by which somebody drags a body with a bounded force.
 std::uint32_t weight_of(const MouseJoint& /*joint*/) {
     return too_heavy;
 }
@@ -216,7 +217,7 @@ LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uin
     e.kind = scalar.kind;
     e.joint = scalar.joint;
     if (scalar.kind == RowKind::Soft) e.gamma = static_cast<double>(scalar.gamma);
-    if (scalar.kind == RowKind::Rigid || scalar.kind == RowKind::Soft) return e;
+    if (scalar.kind != RowKind::Motor) return e;
     e.least = static_cast<double>(scalar.lower_impulse);
     e.most = static_cast<double>(scalar.upper_impulse);
     return e;
@@ -230,7 +231,7 @@ namespace {
 /// their joint, so that rows at long levers find bodies that turn as one.
 bool comes_before(const LinkageEquation& p, const LinkageEquation& q, const std::vector<ScalarRow>& scalars) {
     const auto rank = [&](const LinkageEquation& e) {
-        if (e.kind != RowKind::Rigid) return e.kind == RowKind::Soft ? 3 : 2;
+        if (e.kind != RowKind::Rigid) return 2;
         const bool is_angle = e.point_axis == 0 && scalars[e.row].axis_mode == RowAxis::Angular;
         return is_angle ? 0 : 1;
     };
@@ -260,7 +261,7 @@ void list_equations(StepContext& step) {
         const LinkageEquation added = equation_of(step, row, axis);
         all.equation[of.first_equation + of.equations++] = added;
         of.is_driven = of.is_driven || added.kind != RowKind::Rigid;
-        of.is_bounded = of.is_bounded || (added.kind != RowKind::Rigid && added.kind != RowKind::Soft);
+        of.is_bounded = of.is_bounded || added.kind == RowKind::Motor;
     });
     for (const Linkage& linkage : all.linkage) {
         const auto first = all.equation.begin() + linkage.first_equation;

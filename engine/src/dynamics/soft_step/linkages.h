@@ -25,13 +25,14 @@ struct Scratch;
 /// (SHAKE; relaxing afterwards makes it RATTLE). Such steps are symmetric in time: a linkage that nothing
 /// drives keeps its energy, its joints stay closed to some µm, and a motor turns it as fast as it says.
 /// Velocities are those at the end of the sub-step, as of any body. Left to the rows of joints: what touches
-/// something, what a mouse or motor joint holds, and loops that move in more than one way, such as a
-/// bridge's, which may be pulled taut within a sub-step, or that are stretched out when the step begins.
-/// Sources: J.-P. Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the cartesian equations of
-/// motion of a system with constraints", 1977; H. Andersen, "Rattle", 1983. Rejected: rows of joints alone,
-/// which damp each joint like a spring of joint_hertz (a double pendulum loses 32 % of its energy in a
-/// minute) or, stiffer, add energy without bound; one part for each sub-step, where a small body that folds
-/// over fast costs half the energy.
+/// something, what a mouse joint, a motor joint or one with a limit holds, and loops that move in more than
+/// one way, such as a bridge's, which may be pulled taut within a sub-step, or that are stretched out when
+/// the step begins. Sources: J.-P. Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the
+/// cartesian equations of motion of a system with constraints", 1977; H. Andersen, "Rattle", 1983. Rejected:
+/// rows of joints alone, which damp each joint like a spring of joint_hertz (a double pendulum loses 32 % of
+/// its energy in a minute) or, stiffer, add energy without bound; one part for each sub-step, where a small
+/// body that folds over fast costs half the energy; limits by trial like motors (a motor of 10⁵ N·m that
+/// drives a bar of 16 g against its limit throws a ball at 6600 m/s instead of 64).
 
 /// A joint that is solved, as far as it holds dynamic bodies together.
 struct LinkageEdge {
@@ -47,8 +48,8 @@ struct Linkage {
     std::uint32_t bodies = 0;
     std::uint32_t first_equation = 0;
     std::uint32_t equations = 0;
-    bool is_bounded = false;   ///< Has motors or limits.
-    bool is_driven = false;    ///< Has those, or springs.
+    bool is_bounded = false;   ///< Has motors.
+    bool is_driven = false;    ///< Has motors or springs.
     bool is_factored = false;  ///< For the present poses.
     bool has_loop = false;     ///< Of rigid joints, the world included.
     bool is_loose = false;     ///< Has a loop that moves in more than one way.
@@ -92,7 +93,7 @@ struct PlacedEquation {
 /// Who bears an equation at the moment.
 enum class LinkageRole : std::uint8_t {
     Free,     ///< The system finds its impulse.
-    AtLower,  ///< Its impulse is the least that it may give; of an upper limit, or lower one, that is 0 …
+    AtLower,  ///< Its impulse is the least that it may give …
     AtUpper,  ///< … or the most.
 };
 
@@ -108,7 +109,7 @@ struct LinkageEquation {
     std::uint32_t first = 0;  ///< The first equation of the linkage that shares a body with this …
     std::size_t factor = 0;   ///< … and the place of its element in Linkages::factor.
     PlacedEquation now;
-    double wanted = 0.0;  ///< What the error is to be at the end of the part; of a limit, at least.
+    double wanted = 0.0;  ///< What the error is to be at the end of the part.
     double speed = 0.0;   ///< Of springs and motors: what they ask for, m/s or rad/s.
     double gamma = 0.0;   ///< Softness, 1/kg or 1/(kg·m²) …
     double yield = 0.0;   ///< … and what comes to it in a sub-step in which joints yield.
