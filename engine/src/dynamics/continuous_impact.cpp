@@ -159,13 +159,12 @@ void hold(StepContext& step, float rest, bool met_before) {
     record_impact_pushes(step, step.scratch.impact_rows);
 }
 
-/// The same with what the joints of the group hold.
+/// The same with what the joints of the group hold, if that can be paid.
 void hold_jointed(StepContext& step, float rest, bool met_before) {
     aim_hold(step, rest, met_before);
     std::vector<ContactRow>& rows = step.scratch.round_rows;
     rows = step.scratch.impact_rows;
-    for (ContactRow& row : rows)
-        add_joint_inertia(step, row);
+    if (!prepare_joint_answers(step, rows)) return hold(step, rest, met_before);
     hold_impact(step, {rows, true});
     record_impact_pushes(step, rows);
 }
@@ -196,9 +195,8 @@ void solve_along_witness(StepContext& step, const Contact& witnessed, float thre
     row = make_contact_row(step.state, witnessed, options);
     row.contact = static_cast<std::uint32_t>(step.scratch.impact_contacts.size() - 1);
     const float approach = -row.points[0].approach_normal;
-    const bool jointed = !step.scratch.impact_joints.empty();
     ContactRow solved = row;
-    if (jointed) add_joint_inertia(step, solved);
+    const bool jointed = !step.scratch.impact_joints.empty() && prepare_joint_answers(step, {&solved, 1});
     solve_impact(step, {{&solved, 1}, jointed});
     record_impact_pushes(step, {&solved, 1});
     if (approach > threshold) emit_hit(step, witnessed, witness_place(step, witnessed), approach);
@@ -253,6 +251,7 @@ void resolve_impact(StepContext& step, const FoundImpact& impact) {
     std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
     const bool met_before = have_met_before(step.state, impact);
     if (step.scratch.impact_joints.empty()) return hold(step, rest, met_before);
+    solve_joint_system(step);  // gravity may have given them speeds that the joints do not let them have
     hold_jointed(step, rest, met_before);
     if (close_impact_joints(step, rest)) hold(step, rest, met_before);
     load_impact_joints(step);

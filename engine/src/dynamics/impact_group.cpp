@@ -111,8 +111,10 @@ public:
         }
     }
 
-    /// Solves the listed rows, and with them what their bodies touch that does not give way.
-    void solve(float bounce_speed) {
+    /// Solves the listed rows, and with them what their bodies touch that does not give way. False if it
+    /// solved none, because joints would have taken more than the step has work left for.
+    bool solve(float bounce_speed) {
+        std::size_t left_out = 0;
         add_supports();
         sort_by_component();
         std::vector<ComponentRow>& rows = step_.scratch.component_rows;
@@ -120,9 +122,11 @@ public:
             std::size_t end = begin;
             while (end < rows.size() && rows[end].component == rows[begin].component)
                 ++end;
-            solve_component(std::span(rows).subspan(begin, end - begin), bounce_speed);
+            if (!solve_component(std::span(rows).subspan(begin, end - begin), bounce_speed))
+                left_out += end - begin;
             begin = end;
         }
+        return left_out == 0 || left_out < rows.size();
     }
 
 private:
@@ -183,15 +187,16 @@ private:
         });
     }
 
-    void solve_component(std::span<const ComponentRow> component, float bounce_speed) {
+    /// False if it is left to the solver of the step.
+    bool solve_component(std::span<const ComponentRow> component, float bounce_speed) {
         std::vector<ContactRow>& rows = step_.scratch.round_rows;
         rows.clear();
         const bool jointed = is_jointed(component.front().component);
         for (const ComponentRow& at : component) {
             aim_row(step_, step_.scratch.impact_rows[at.row], bounce_speed);
             rows.push_back(step_.scratch.impact_rows[at.row]);
-            if (jointed) add_joint_inertia(step_, rows.back());
         }
+        if (jointed && !prepare_joint_answers(step_, rows)) return false;
         solve_impact(step_, {rows, jointed});
         record_impact_pushes(step_, rows);
         for (std::size_t i = 0; i < component.size(); ++i) {
@@ -201,6 +206,7 @@ private:
         }
         for (const ContactRow& row : rows)
             emit_row_hit(row);
+        return true;
     }
 
     void emit_row_hit(const ContactRow& row) {
@@ -266,8 +272,8 @@ void solve_impact_group(StepContext& step, const ImpactMoment& moment, const Gro
     std::size_t rounds = 0;
     Round round(step, moment, growth);
     while (round.find_closing(slowest)) {
-        round.solve(bounce_speed);
-        if (step.state.progress.impact_work >= tuning::group_work_budget) return;
+        if (!round.solve(bounce_speed) || step.state.progress.impact_work >= tuning::group_work_budget)
+            return;
         solved += step.scratch.component_rows.size();
         const std::size_t most =
             tuning::least_group_rounds + tuning::rounds_per_row * step.scratch.impact_rows.size();

@@ -6,6 +6,7 @@
 
 #include "impact_joints.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -29,6 +30,12 @@ struct ImpactMoment {
 /// other integrators' velocities are those of their poses. (Explicit Euler's are ahead, and gain as much:
 /// that is what it is shown for.)
 float velocity_lag(const WorldState& state, float dt);
+
+/// Counts work on impacts, in rows solved once.
+inline void charge_impact(StepContext& step, std::size_t work) {
+    step.state.progress.impact_work += work;
+    step.report.impact_work += work;
+}
 
 /// Empty lists of contacts, rows and bodies.
 void clear_impact_group(StepContext& step);

@@ -85,27 +85,19 @@ JointEquation equation_of(const Row& row, Vec2 axis, float turn_a, float turn_b)
             .inv_inertia_b = row.inv_inertia_b};
 }
 
-/// Adds the equations of the joint: they keep the speeds that the bodies have against each other.
 void add_equations(StepContext& step, ImpactJoint& joint) {
     std::vector<JointEquation>& equations = step.scratch.joint_system.equation;
-    const BodyVelocity& a = step.state.bodies.velocity[joint.body_a];
-    const BodyVelocity& b = step.state.bodies.velocity[joint.body_b];
-    const auto add = [&](JointEquation equation) {
-        equation.kept = static_cast<double>(dot(b.linear - a.linear, equation.axis) +
-                                            (b.angular * equation.turn_b - a.angular * equation.turn_a));
-        equations.push_back(equation);
-    };
     if (joint.rows.has_point) {
         const PointRow& row = joint.rows.point;
         for (const Vec2 axis : {Vec2{1.0f, 0.0f}, Vec2{0.0f, 1.0f}})
-            add(equation_of(row, axis, cross(row.r_a, axis), cross(row.r_b, axis)));
+            equations.push_back(equation_of(row, axis, cross(row.r_a, axis), cross(row.r_b, axis)));
     }
     for (ScalarRow& row : scalars_of(joint)) {
         if (row.axis_mode == RowAxis::Angular) {
-            add(equation_of(row, {}, 1.0f, 1.0f));
+            equations.push_back(equation_of(row, {}, 1.0f, 1.0f));
         } else {
             place_scalar_row(row, {}, {});
-            add(equation_of(row, row.axis, row.turn_a, row.turn_b));
+            equations.push_back(equation_of(row, row.axis, row.turn_a, row.turn_b));
         }
     }
 }
@@ -171,6 +163,7 @@ void clear_impact_joints(StepContext& step) {
     scratch.is_impact_joint.resize(step.state.joints.joint.size(), 0);
     scratch.impact_joints.clear();
     scratch.joint_system.equation.clear();
+    scratch.joint_system.is_factored = false;
     scratch.jointed_bodies = 0;
 }
 
@@ -185,8 +178,33 @@ void add_impact_joints(StepContext& step, const GroupGrowth& growth) {
             if (step.scratch.is_impact_joint[joint] == 0) add_joint(step, joint, body, growth);
         }
     }
-    if (step.scratch.impact_joints.size() > before) factor_joint_system(step);
+    if (step.scratch.impact_joints.size() == before) return;
+    factor_joint_system(step);
+    solve_joint_system(step);
 }
+
+namespace {
+
+/// The greatest share, up to 1, of `change_of(body)` that gives the group no kinetic energy.
+template <class ChangeOf>
+float share_without_gain(const StepContext& step, ChangeOf&& change_of) {
+    double along = 0.0;
+    double across = 0.0;
+    for (const std::uint32_t body : step.scratch.impact_bodies) {
+        const BodyMass& mass = step.state.bodies.mass[body];
+        const BodyVelocity& v = step.state.bodies.velocity[body];
+        const BodyVelocity change = change_of(body);
+        along += static_cast<double>(mass.mass * dot(v.linear, change.linear) +
+                                     mass.inertia * (v.angular * change.angular));
+        across += static_cast<double>(mass.mass * length_squared(change.linear) +
+                                      mass.inertia * (change.angular * change.angular));
+    }
+    // A share s adds s·along + s²/2·across.
+    if (!(2.0 * along + across > 0.0)) return 1.0f;
+    return along < 0.0 ? static_cast<float>(-2.0 * along / across) : 0.0f;
+}
+
+}  // namespace
 
 bool close_impact_joints(StepContext& step, float rest) {
     std::vector<StepDisplacement>& moved = step.scratch.displacement;
@@ -209,8 +227,16 @@ bool close_impact_joints(StepContext& step, float rest) {
             if (joint.rows.has_point) correct_joint(joint.rows.point, a, b);
         }
     }
+    const auto change_of = [&](std::uint32_t body) -> BodyVelocity {
+        const BodyVelocity& v = step.state.bodies.velocity[body];
+        return {(1.0f / rest) * moved[body].center - v.linear, moved[body].angle / rest - v.angular};
+    };
+    const float share = share_without_gain(step, change_of);
+    if (!(share > 0.0f)) return false;
     for (const std::uint32_t body : step.scratch.impact_bodies) {
-        step.state.bodies.velocity[body] = {(1.0f / rest) * moved[body].center, moved[body].angle / rest};
+        const BodyVelocity change = change_of(body);
+        BodyVelocity& v = step.state.bodies.velocity[body];
+        v = {v.linear + share * change.linear, v.angular + share * change.angular};
     }
     return true;
 }

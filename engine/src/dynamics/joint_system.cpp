@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-// The joints of an impact as one linear system, factored once, by rows from the first element that is not 0,
-// and solved after each sweep over the contacts. Rejected: rows of joints solved in turn like contacts, where
-// five welded bars still bend by half of what the blow gives them after 64 sweeps.
+// The joints of an impact as one linear system, factored once, by rows from the first element that is not 0.
+// What it answers to a unit of impulse is found once for each direction of each contact; sweeps over the
+// contacts add multiples of that. Rejected: rows of joints solved in turn like contacts, where five welded
+// bars still bend by half of what the blow gives them after 64 sweeps; the system solved after each impulse
+// of each sweep, which takes seconds for a net of 15 × 15 balls.
 
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"
 
+#include "impact_group.h"
 #include "impact_joints.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 
 namespace toibox {
 
@@ -55,35 +60,60 @@ double coupling(const UnitImpulses& p, const UnitImpulses& q) {
     return (coupling(p.a, q.a) + coupling(p.a, q.b)) + (coupling(p.b, q.a) + coupling(p.b, q.b));
 }
 
+/// Elements of L that are kept before the diagonal of equation i.
+std::size_t width(const JointSystem& system, std::size_t i) {
+    return i - system.first[i];
+}
+/// Element k of row i of L, from the row's first on.
+double& element(JointSystem& system, std::size_t i, std::size_t k) {
+    return system.factor[system.row[i] + (k - system.first[i])];
+}
+
 /// Solves L D Lᵀ x = b in place, by rows that are not redundant.
-void substitute(const JointSystem& system, std::vector<double>& x) {
+void substitute(JointSystem& system, std::vector<double>& x) {
     const std::size_t n = system.equation.size();
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t k = system.first[i]; k < i; ++k)
-            x[i] -= system.factor[i * n + k] * x[k];
+            x[i] -= element(system, i, k) * x[k];
     }
     for (std::size_t i = 0; i < n; ++i)
         x[i] *= system.inverse[i];
     for (std::size_t i = n; i-- > 0;) {
         for (std::size_t k = system.first[i]; k < i; ++k)
-            x[k] -= system.factor[i * n + k] * x[i];
+            x[k] -= element(system, i, k) * x[i];
     }
 }
 
-bool share_a_body(const JointEquation& p, const JointEquation& q) {
-    return p.body_a == q.body_a || p.body_a == q.body_b || p.body_b == q.body_a || p.body_b == q.body_b;
+bool gives_way(Vec2 inv_mass, float inv_inertia) {
+    return inv_mass.x + inv_mass.y + inv_inertia > 0.0f;
+}
+/// Calls visit(body) for the bodies of the equation that give way.
+template <class Visitor>
+void for_each_body(const JointEquation& e, Visitor&& visit) {
+    if (gives_way(e.inv_mass_a, e.inv_inertia_a)) visit(e.body_a);
+    if (gives_way(e.inv_mass_b, e.inv_inertia_b)) visit(e.body_b);
 }
 
 /// By equation the first that shares a body with it: elements of L before that are 0.
-void find_first(JointSystem& system) {
-    const std::vector<JointEquation>& equation = system.equation;
-    system.first.resize(equation.size());
-    for (std::size_t i = 0; i < equation.size(); ++i) {
-        std::size_t& first = system.first[i];
-        first = 0;
-        while (!share_a_body(equation[first], equation[i]))
-            ++first;
+void find_first(const StepContext& step, JointSystem& system) {
+    const std::size_t n = system.equation.size();
+    system.first_of.resize(step.state.bodies.info.size());
+    system.first.resize(n);
+    system.row.resize(n);
+    for (const JointEquation& e : system.equation)
+        for_each_body(e, [&](std::uint32_t body) { system.first_of[body] = n; });
+    std::size_t elements = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        system.first[i] = i;
+        for_each_body(system.equation[i], [&](std::uint32_t body) {
+            std::size_t& first = system.first_of[body];
+            if (first == n) first = i;
+            if (first < system.first[i]) system.first[i] = first;
+        });
+        system.row[i] = elements;
+        elements += width(system, i);
     }
+    system.factor.resize(elements);
 }
 
 double speed_along(const StepContext& step, const JointEquation& e) {
@@ -110,11 +140,43 @@ double inner_product(const std::vector<double>& a, const std::vector<double>& b)
     return sum;
 }
 
-/// Less than all of it, whatever rounding says: a joint takes no direction away for good.
-float reduced(float k, double taken) {
+/// The response to `push` of the body that yields less, of those that yield.
+double lesser_response(const UnitImpulses& push) {
+    const double a = coupling(push.a, push.a);
+    const double b = coupling(push.b, push.b);
+    return b > 0.0 && (b < a || !(a > 0.0)) ? b : a;
+}
+
+/// Whether what others leave of the response to `push` is more than a small error of the joints lets it seem.
+bool is_left(const UnitImpulses& push, double left) {
+    return left > tuning::impact_redundant_share * lesser_response(push);
+}
+
+/// What joints leave of k, the response to `push`. Infinite where that is nothing, so that no impulse is
+/// asked for what none can change.
+float reduced(const UnitImpulses& push, float k, double taken) {
     const double left = as_double(k) - taken;
-    const double least = as_double(tuning::singular_share) * as_double(k);
-    return static_cast<float>(left > least ? left : least);
+    return is_left(push, left) ? static_cast<float>(left) : std::numeric_limits<float>::infinity();
+}
+
+/// The work of so many operations, in rows solved.
+std::size_t work_of(std::size_t operations) {
+    return operations / tuning::operations_per_row + 1;
+}
+std::size_t work_of_factor(const JointSystem& system) {
+    std::size_t operations = 0;
+    for (std::size_t i = 0; i < system.equation.size(); ++i)
+        operations += (width(system, i) + 10) * (width(system, i) + 1);
+    return work_of(operations);
+}
+/// Of a substitution, and what goes with it.
+std::size_t work_of_solve(const StepContext& step) {
+    const JointSystem& system = step.scratch.joint_system;
+    return work_of(4 * system.factor.size() + 10 * system.equation.size() +
+                   6 * step.scratch.impact_bodies.size());
+}
+bool may_take(const StepContext& step, std::size_t work) {
+    return step.state.progress.impact_work + work <= tuning::group_work_budget;
 }
 
 }  // namespace
@@ -122,23 +184,25 @@ float reduced(float k, double taken) {
 void factor_joint_system(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
     const std::size_t n = system.equation.size();
-    system.factor.assign(n * n, 0.0);
+    find_first(step, system);
+    const std::size_t work = work_of_factor(system);
+    system.is_factored = may_take(step, work);
+    if (!system.is_factored) return;
+    charge_impact(step, work);
     system.pivot.assign(n, 0.0);
     system.inverse.assign(n, 0.0);
-    find_first(system);
     for (std::size_t i = 0; i < n; ++i) {
         const UnitImpulses row = unit_impulses(system.equation[i]);
-        const double diagonal = coupling(row, row);
-        double pivot = diagonal;
+        double pivot = coupling(row, row);
         for (std::size_t j = system.first[i]; j < i; ++j) {
             double sum = coupling(row, unit_impulses(system.equation[j]));
             for (std::size_t k = std::max(system.first[i], system.first[j]); k < j; ++k)
-                sum -= system.factor[i * n + k] * system.pivot[k] * system.factor[j * n + k];
-            system.factor[i * n + j] = sum * system.inverse[j];
-            pivot -= system.factor[i * n + j] * sum;
+                sum -= element(system, i, k) * system.pivot[k] * element(system, j, k);
+            element(system, i, j) = sum * system.inverse[j];
+            pivot -= element(system, i, j) * sum;
         }
         // A joint that others make redundant, as in a loop, has nothing to add.
-        const bool adds = pivot > as_double(tuning::singular_share) * diagonal;
+        const bool adds = is_left(row, pivot);
         system.pivot[i] = adds ? pivot : 0.0;
         system.inverse[i] = adds ? 1.0 / pivot : 0.0;
     }
@@ -146,10 +210,12 @@ void factor_joint_system(StepContext& step) {
 
 void solve_joint_system(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
+    if (!system.is_factored) return;
+    charge_impact(step, work_of_solve(step));
     std::vector<double>& impulse = system.answered;
     impulse.clear();
     for (const JointEquation& e : system.equation)
-        impulse.push_back(e.kept - speed_along(step, e));
+        impulse.push_back(-speed_along(step, e));
     substitute(system, impulse);
     for (std::size_t i = 0; i < impulse.size(); ++i) {
         JointEquation& e = system.equation[i];
@@ -164,32 +230,116 @@ void solve_joint_system(StepContext& step) {
     }
 }
 
-void add_joint_inertia(StepContext& step, ContactRow& row) {
+namespace {
+
+/// Normal and tangent of two points.
+constexpr std::size_t directions = 4;
+std::size_t direction_of(std::size_t row, std::size_t point, ContactDirection direction) {
+    return directions * row + 2 * point + (direction == ContactDirection::Tangent ? 1 : 0);
+}
+std::size_t directions_of(std::span<const ContactRow> rows) {
+    std::size_t count = 0;
+    for (const ContactRow& row : rows)
+        count += std::size_t{2} * row.count;
+    return count;
+}
+
+/// Keeps the answer that is in JointSystem::answered.
+void keep_answer(StepContext& step, std::size_t direction) {
+    JointSystem& system = step.scratch.joint_system;
+    const std::size_t n = system.equation.size();
+    BodyVelocity* const velocity =
+        system.answer_velocity.data() + direction * step.scratch.impact_bodies.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const UnitImpulses unit = unit_impulses(system.equation[i]);
+        const auto size = static_cast<float>(-system.answered[i]);
+        system.answer_impulse[direction * n + i] = size;
+        for (const UnitImpulse& one : {unit.a, unit.b}) {
+            if (!gives_way(one.inv_mass, one.inv_inertia)) continue;
+            BodyVelocity& v = velocity[system.place_of[one.body]];
+            v.linear += pushed(one.inv_mass, size, one.along);
+            v.angular += one.inv_inertia * (size * one.about);
+        }
+    }
+}
+
+/// Keeps the answers to the row of that place, and makes it one of bodies that the joints hold.
+void add_answers(StepContext& step, std::size_t place, ContactRow& row) {
     JointSystem& system = step.scratch.joint_system;
     const Vec2 tangent = right_perp(row.normal);
     std::vector<double>& given = system.given;
     std::vector<double>& answered = system.answered;
-    for (std::uint8_t i = 0; i < row.count; ++i) {
-        ContactRowPoint& point = row.points[i];
-        answer(system, unit_impulses(row, tangent, point.turn_t_a, point.turn_t_b), given, answered);
-        if (point.tangent_mass > 0.0f)
-            point.tangent_mass = 1.0f / reduced(1.0f / point.tangent_mass, inner_product(given, answered));
-    }
-    std::array<double, 2> taken{};
     double both = 0.0;
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        const ContactRowPoint& point = row.points[i];
-        answer(system, unit_impulses(row, row.normal, point.turn_n_a, point.turn_n_b), given, answered);
-        taken[i] = inner_product(given, answered);
+        ContactRowPoint& point = row.points[i];
+        const UnitImpulses along = unit_impulses(row, tangent, point.turn_t_a, point.turn_t_b);
+        answer(system, along, given, answered);
+        keep_answer(step, direction_of(place, i, ContactDirection::Tangent));
+        if (point.tangent_mass > 0.0f) {
+            const float k = 1.0f / point.tangent_mass;
+            point.tangent_mass = 1.0f / reduced(along, k, inner_product(given, answered));
+        }
+        const UnitImpulses push = unit_impulses(row, row.normal, point.turn_n_a, point.turn_n_b);
+        answer(system, push, given, answered);
+        keep_answer(step, direction_of(place, i, ContactDirection::Normal));
+        point.normal_k = reduced(push, point.normal_k, inner_product(given, answered));
         if (i == 0) {
             system.given_by_first = given;
         } else {
             both = inner_product(system.given_by_first, answered);
         }
     }
-    for (std::uint8_t i = 0; i < row.count; ++i)
-        row.points[i].normal_k = reduced(row.points[i].normal_k, taken[i]);
-    if (row.count == 2) couple_points(row, static_cast<float>(as_double(row.coupling) - both));
+    if (row.count < 2) return;
+    if (std::isinf(row.points[0].normal_k) || std::isinf(row.points[1].normal_k)) {
+        row.inv_det = 0.0f;
+    } else {
+        couple_points(row, static_cast<float>(as_double(row.coupling) - both));
+    }
+}
+
+}  // namespace
+
+bool prepare_joint_answers(StepContext& step, std::span<ContactRow> rows) {
+    JointSystem& system = step.scratch.joint_system;
+    if (!system.is_factored) return false;
+    const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
+    const std::size_t work = directions_of(rows) * work_of_solve(step);
+    if (!may_take(step, work)) return false;
+    charge_impact(step, work);
+    system.place_of.resize(step.state.bodies.info.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        system.place_of[bodies[i]] = i;
+    system.answer_velocity.assign(directions * rows.size() * bodies.size(), {});
+    system.answer_impulse.resize(directions * rows.size() * system.equation.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        add_answers(step, i, rows[i]);
+    return true;
+}
+
+void answer_joints(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
+                   float change) {
+    JointSystem& system = step.scratch.joint_system;
+    const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
+    const std::size_t at = direction_of(row, point, direction);
+    const BodyVelocity* const added = system.answer_velocity.data() + at * bodies.size();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        BodyVelocity& v = step.state.bodies.velocity[bodies[i]];
+        v.linear += change * added[i].linear;
+        v.angular += change * added[i].angular;
+    }
+    const float* const impulse = system.answer_impulse.data() + at * system.equation.size();
+    for (std::size_t i = 0; i < system.equation.size(); ++i)
+        system.equation[i].impulse += change * impulse[i];
+}
+
+std::size_t joint_sweep_work(const StepContext& step, std::span<const ContactRow> rows) {
+    const std::size_t n = step.scratch.joint_system.equation.size();
+    std::size_t work =
+        rows.size() + directions_of(rows) * work_of(6 * step.scratch.impact_bodies.size() + 2 * n);
+    for (const ContactRow& row : rows) {
+        if (row.rolling.resistance > 0.0f) work += work_of_solve(step);
+    }
+    return work;
 }
 
 void keep_joint_system(StepContext& step) {

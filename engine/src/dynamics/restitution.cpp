@@ -10,11 +10,12 @@
 #include "toibox/dynamics/tuning.h"
 
 #include "bouncing_heaps.h"
-#include "impact_joints.h"
+#include "impact_group.h"
 #include "lone_row.h"
 #include "solver.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace toibox {
@@ -25,45 +26,65 @@ using Velocities = std::vector<BodyVelocity>;
 
 /// As sweep_once, but the joints answer each impulse before the next is found: all were found for bodies with
 /// the inertia of what the joints hold, and two that count on the same answer would overshoot.
-void sweep_jointed(StepContext& step, ContactRow& row, ImpulseChange& change) {
+void sweep_jointed(StepContext& step, std::size_t index, ContactRow& row, ImpulseChange& change) {
     BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     BodyVelocity& b = step.state.bodies.velocity[row.body_b];
-    if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
-    const auto run = [&](float& impulse, auto&& solve) {
-        const float before = impulse;
-        solve();
-        change.note(before, impulse);
-        if (impulse != before) solve_joint_system(step);
+    const auto answer = [&](std::size_t point, ContactDirection direction, float before, float after) {
+        change.note(before, after);
+        if (after != before) answer_joints(step, index, point, direction, after - before);
     };
-    for (ContactRowPoint& point : std::span(row.points).first(row.count))
-        run(point.tangent_impulse, [&] { solve_tangent(row, point, a, b); });
+    if (row.rolling.resistance > 0.0f) {
+        const float before = row.rolling.impulse;
+        solve_rolling(row, a, b);
+        if (row.rolling.impulse != before) solve_joint_system(step);
+    }
+    for (std::size_t i = 0; i < row.count; ++i) {
+        const float before = row.points[i].tangent_impulse;
+        solve_tangent(row, row.points[i], a, b);
+        answer(i, ContactDirection::Tangent, before, row.points[i].tangent_impulse);
+    }
     if (row.inv_det != 0.0f) {
-        const float second = row.points[1].normal_impulse;
-        run(row.points[0].normal_impulse, [&] { solve_normals(row, a, b); });
-        change.note(second, row.points[1].normal_impulse);
-        if (row.points[1].normal_impulse != second) solve_joint_system(step);
+        const std::array before{row.points[0].normal_impulse, row.points[1].normal_impulse};
+        solve_normals(row, a, b);
+        for (std::size_t i = 0; i < 2; ++i)
+            answer(i, ContactDirection::Normal, before[i], row.points[i].normal_impulse);
         return;
     }
-    for (ContactRowPoint& point : std::span(row.points).first(row.count))
-        run(point.normal_impulse, [&] { solve_normal(row, point, a, b); });
+    for (std::size_t i = 0; i < row.count; ++i) {
+        const float before = row.points[i].normal_impulse;
+        solve_normal(row, row.points[i], a, b);
+        answer(i, ContactDirection::Normal, before, row.points[i].normal_impulse);
+    }
 }
 
-/// Rounds over the rows until no impulse changes by more than rounding; at most so many.
-/// Returns the number of rounds.
-int sweep_until_still(StepContext& step, const ImpactRows& rows, const Effort& effort) {
+/// How often rows of bodies that joints hold may be solved, at `work` each time: at least once.
+int payable_sweeps(const StepContext& step, std::size_t work, int most) {
+    const std::uint64_t spent = step.state.progress.impact_work;
+    const std::uint64_t left = spent < tuning::group_work_budget ? tuning::group_work_budget - spent : 0;
+    const std::uint64_t payable = left / work;
+    return payable < static_cast<std::uint64_t>(most) ? std::max(static_cast<int>(payable), 1) : most;
+}
+
+/// Rounds over the rows until no impulse changes by more than rounding; at most so many, and with joints no
+/// more than there is work left for. Returns the work of them.
+std::size_t sweep_until_still(StepContext& step, const ImpactRows& rows, const Effort& effort) {
     Velocities& velocity = step.state.bodies.velocity;
-    for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
+    const std::size_t count = rows.contacts.size();
+    const std::size_t work = rows.jointed ? joint_sweep_work(step, rows.contacts) : count;
+    const int most = rows.jointed ? payable_sweeps(step, work, effort.sweeps) : effort.sweeps;
+    for (int sweep = 0; sweep < most; ++sweep) {
         ImpulseChange change;
-        for (ContactRow& row : rows.contacts) {
+        for (std::size_t i = 0; i < count; ++i) {
+            ContactRow& row = rows.contacts[i];
             if (rows.jointed) {
-                sweep_jointed(step, row, change);
+                sweep_jointed(step, i, row, change);
             } else {
                 sweep_once(row, velocity[row.body_a], velocity[row.body_b], change);
             }
         }
-        if (change.is_still(effort.convergence)) return sweep + 1;
+        if (change.is_still(effort.convergence)) return work * static_cast<std::size_t>(sweep + 1);
     }
-    return effort.sweeps;
+    return work * static_cast<std::size_t>(most);
 }
 
 /// Several rows and what a trial of them changes, to be put back before the next.
@@ -96,9 +117,7 @@ public:
         ran_ = true;
         for (ContactRow& row : contacts_)
             aim(row, share);
-        const int sweeps = sweep_until_still(step_, {contacts_, jointed_}, effort);
-        step_.state.progress.impact_work +=
-            contacts_.size() * static_cast<std::size_t>(sweeps) * cost_of_row();
+        charge_impact(step_, sweep_until_still(step_, {contacts_, jointed_}, effort));
     }
     [[nodiscard]] bool gains() const {
         Work work;
@@ -108,12 +127,6 @@ public:
     }
 
 private:
-    /// In rows without joints: the joints take about 2 n² operations for n equations, a row takes some fifty.
-    [[nodiscard]] std::size_t cost_of_row() const {
-        const std::size_t equations = jointed_ ? scratch_.joint_system.equation.size() : 0;
-        return 1 + equations * equations / 25;
-    }
-
     StepContext& step_;
     SolverScratch& scratch_;
     std::span<ContactRow> contacts_;
@@ -226,7 +239,8 @@ void hold_impact(StepContext& step, const ImpactRows& rows) {
         }
         row.rolling.impulse = 0.0f;
     }
-    sweep_until_still(step, rows, {.sweeps = tuning::max_plain_sweeps});
+    const std::size_t work = sweep_until_still(step, rows, {.sweeps = tuning::max_plain_sweeps});
+    if (rows.jointed) charge_impact(step, work);
 }
 
 namespace {

@@ -107,7 +107,7 @@ void apply_restitution(StepContext& step);
 struct ImpactRows {
     std::span<ContactRow> contacts;
     /// Joints of the group hold the bodies, and the rows have the inertia of what these hold
-    /// (add_joint_inertia).
+    /// (prepare_joint_answers).
     bool jointed = false;
 };
 /// Solves the rows of one impact against each other until nothing changes: `least_velocity` of each point,

@@ -144,7 +144,7 @@ struct ImpactJoint {
     JointRows rows;
 };
 
-/// A direction along which a joint of an impact keeps the speed of B against A.
+/// A direction along which a joint of an impact lets B have no speed against A.
 struct JointEquation {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
@@ -155,17 +155,24 @@ struct JointEquation {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    double kept = 0.0;     ///< m/s or rad/s
     float impulse = 0.0f;  ///< Of the impact, N·s or N·m·s.
 };
 
 /// The equations of the joints of an impact: K = L D Lᵀ.
 struct JointSystem {
     std::vector<JointEquation> equation;
-    std::vector<double> factor;      ///< L without its diagonal, row by row …
-    std::vector<std::size_t> first;  ///< … and where each row's first element is that is not 0.
-    std::vector<double> pivot;       ///< D; 0 for equations that others make redundant …
-    std::vector<double> inverse;     ///< … and its inverse, also 0.
+    bool is_factored = false;
+    std::vector<double> factor;         ///< L without its diagonal, row by row, each from the first element …
+    std::vector<std::size_t> first;     ///< … that is not 0 …
+    std::vector<std::size_t> row;       ///< … which is in this place.
+    std::vector<double> pivot;          ///< D; 0 for equations that others make redundant …
+    std::vector<double> inverse;        ///< … and its inverse, also 0.
+    std::vector<std::size_t> first_of;  ///< By body that gives way: the first equation about it …
+    std::vector<std::size_t> place_of;  ///< … and its place in impact_bodies.
+    /// What the joints answer to a unit of impulse along each direction of each row: what that adds to the
+    /// velocities of impact_bodies, one after the other, and the impulses, by equation.
+    std::vector<BodyVelocity> answer_velocity;
+    std::vector<float> answer_impulse;
     std::vector<double> given;
     std::vector<double> given_by_first;
     std::vector<double> answered;

@@ -255,8 +255,9 @@ inline constexpr float slowest_impact = 0.01f;
 inline constexpr std::size_t lively_crowd = 256;
 
 /// Rows times sweeps that the impacts among touching bodies of one step may take. When they are spent, an
-/// impact is solved in one round for the bodies that met, and what these touch waits for the next step.
-/// Origin: about 4 ms. Less: the last impacts of a step among a pile do not pass on.
+/// impact is solved in one round for the bodies that met, and what these touch waits for the next step; what
+/// joints hold, and would take more than is left, is left to the solver of the step. Origin: about 4 ms.
+/// Less: the last impacts of a step among a pile do not pass on.
 inline constexpr std::size_t group_work_budget = 65536;
 
 /// An impact passes on, and what it passes on to bounces, down to this share of its approach speed. Origin: a
@@ -277,6 +278,15 @@ inline constexpr std::size_t rounds_per_row = 2;
 /// away along a chain gets little of a blow. More: impacts on long chains cost more; less: the joint at which
 /// the impact ends gapes for a step.
 inline constexpr std::size_t impact_joint_bodies = 32;
+
+/// An equation of an impact's joints follows from the others if they leave less than this share of what the
+/// lesser of its bodies yields without them, and so does a contact. Dimensionless. Origin: of 1e-6 and 1e-3
+/// the one with which nets of hinged balls gain nothing (1e-6: 15 × 15 balls, whose joints gape a little,
+/// reach 10¹⁵ J). More: the joints of long chains give way in a blow.
+inline constexpr double impact_redundant_share = 1e-3;
+/// Operations of a linear system that take as long as solving a row once: how the work of an impact's joints
+/// is counted.
+inline constexpr std::size_t operations_per_row = 50;
 
 /// Rounds of position correction that close the joints of an impact at the end of the step. Origin: ragdolls
 /// thrown at a wall at 40 m/s gape by 0.15 m, and by 0.40 without. Fewer: they gape more.

@@ -79,8 +79,8 @@ struct StepProgress {
     ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
     /// Mean length of the last detection sub-steps, seconds; 0 before the first. Stays when a step is done.
     float pace = 0.0f;
-    std::uint64_t impact_work =
-        0;  ///< Rows times sweeps that the impacts of that detection sub-step have had.
+    /// Of solving the impacts of that detection sub-step: rows times sweeps, and what joints take as such.
+    std::uint64_t impact_work = 0;
     /// Shapes of dynamic bodies that were awake and bounced when it began (is_lively).
     std::uint32_t lively_shapes = 0;
 };

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+// Many bodies that joints hold, and that bounce: they gain no energy, and no step takes more work for their
+// impacts than it has.
+
+#include "toibox/dynamics/tuning.h"
+
+#include "tests/support/jointed_worlds.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// A square of balls of 0.25 m, joined to their neighbours, that falls at 5 m/s from 5 cm above the floor.
+World falling_net(SolverKind solver, int side, Link link) {
+    constexpr float radius = 0.25f;
+    constexpr float apart = 0.52f;
+    constexpr float restitution = 0.5f;
+    World world(with_solver(solver, on_earth()));
+    add_body(world, {.type = BodyType::Static}, make_box({20.0f, 0.5f}, {0.0f, -0.5f}),
+             {.material = {.restitution = restitution}});
+    std::vector<BodyHandle> balls;
+    for (int i = 0; i < side * side; ++i) {
+        const Vec2 place{static_cast<float>(i % side) * apart,
+                         static_cast<float>(i / side) * apart + radius + 0.05f};
+        balls.push_back(add_body(world, {.position = place, .linear_velocity = {0.0f, -5.0f}}, disc(radius),
+                                 {.material = {.restitution = restitution}}));
+        const auto at = static_cast<std::size_t>(i);
+        if (i % side > 0) join(world, link, balls[at - 1], balls[at]);
+        if (i >= side) join(world, link, balls[at - static_cast<std::size_t>(side)], balls[at]);
+    }
+    return world;
+}
+
+/// Dolls that start in rows, each in a direction of its own at up to 20 m/s.
+World thrown_dolls(SolverKind solver, int count, float restitution) {
+    World world(with_solver(solver, on_earth()));
+    add_bin(world, 6.0f, 12.0f, restitution);
+    Generator random(7);
+    for (int i = 0; i < count; ++i) {
+        const Vec2 place{-4.9f + 1.4f * static_cast<float>(i % 8), 1.2f + 2.2f * static_cast<float>(i / 8)};
+        const float angle = random.uniform(-0.3f, 0.3f);
+        const Vec2 velocity = random.point(20.0f);
+        add_doll(world, {place, angle, velocity, random.uniform(-5.0f, 5.0f)}, restitution, i + 1, true);
+    }
+    return world;
+}
+
+/// Three rows of welded boxes, of which one lacks a corner: loops of equations that follow from each other.
+World thrown_block(SolverKind solver, std::uint64_t seed, float restitution) {
+    World world(with_solver(solver, on_earth()));
+    add_bin(world, 3.0f, 6.0f, restitution);
+    Generator random(seed);
+    const float angle = static_cast<float>(random.angle());
+    const Vec2 velocity = random.point(15.0f);
+    const Flight flight{{0.0f, 3.0f}, angle, velocity, random.uniform(-5.0f, 5.0f)};
+    std::vector<BodyHandle> boxes;
+    for (std::size_t i = 0; i < 11; ++i) {
+        const Vec2 place{0.4f * static_cast<float>(i % 4) - 0.6f, 0.4f * static_cast<float>(i / 4) - 0.4f};
+        boxes.push_back(add_body(world, flight.body_at(place), make_box({0.18f, 0.18f}),
+                                 {.material = {.restitution = restitution}, .filter = {.group = -1}}));
+        if (i % 4 > 0) join(world, Link::Weld, boxes[i - 1], boxes[i]);
+        if (i >= 4) join(world, Link::Weld, boxes[i - 4], boxes[i]);
+    }
+    return world;
+}
+
+/// What is begun is ended: a round of an impact may exceed what the step has left. At 60 ns this is 8 ms …
+constexpr std::uint64_t most_work = 2 * tuning::group_work_budget;
+/// … and at 1 µs for a time of impact this is 50 ms.
+constexpr std::uint64_t most_casts = 50000;
+
+void expect_no_gain(World world, int steps) {
+    const Course course = run_course(world, steps);
+    EXPECT_FALSE(course.failed);
+    EXPECT_LE(course.gain, 0.01) << "of " << course.start << " J, in step " << course.step;
+    EXPECT_LE(course.work, most_work);
+    EXPECT_LE(course.casts, most_casts);
+}
+
+class JointedBounce : public testing::TestWithParam<SolverKind> {};
+
+// With joints that kept the speeds at which they gaped, the small net reached 10¹³ J and more; the large one
+// took more than a second for a step.
+TEST_P(JointedBounce, OfANetGainsNoEnergy) {
+    for (const Link link : {Link::Hinge, Link::Rod}) {
+        for (const int side : {8, 15}) {
+            SCOPED_TRACE(std::to_string(side) + (link == Link::Hinge ? " balls, hinges" : " balls, rods"));
+            expect_no_gain(falling_net(GetParam(), side, link), 60);
+        }
+    }
+}
+
+TEST_P(JointedBounce, OfManyDollsGainsNoEnergy) {
+    for (const float restitution : {0.4f, 0.9f}) {
+        SCOPED_TRACE("restitution " + std::to_string(restitution));
+        expect_no_gain(thrown_dolls(GetParam(), 23, restitution), 60);
+    }
+}
+
+TEST_P(JointedBounce, OfAWeldedBlockGainsNoEnergy) {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        expect_no_gain(thrown_block(GetParam(), seed, 0.9f), 120);
+    }
+}
+
+// A plate that is fixed by a weld or by two hinges is a wall, however heavy what hits it: 20,000 times as
+// heavy.
+TEST_P(JointedBounce, OfAHeavyBallIsThatOffAWall) {
+    for (const bool welded : {true, false}) {
+        World world(with_solver(GetParam(), weightless()));
+        const BodyHandle ground = world.create_body({.type = BodyType::Static});
+        const BodyHandle plate =
+            add_body(world, {}, make_box({0.5f, 0.05f}), {.material = {.restitution = 0.5f}});
+        if (welded) {
+            world.create_joint(WeldJointDef{.body_a = ground, .body_b = plate});
+        } else {
+            for (const float x : {-0.5f, 0.5f})
+                world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = plate, .anchor = {x, 0.0f}});
+        }
+        const BodyHandle ball =
+            add_body(world, {.position = {0.1f, 0.4f}, .linear_velocity = {0.0f, -5.0f}}, disc(0.2f),
+                     {.material = {.density = 15900.0f, .restitution = 0.5f}});
+        for (int i = 0; i < 10; ++i)
+            world.step(frame);
+        EXPECT_NEAR(world.find(ball)->velocity().linear.y, 2.5f, 0.01f) << (welded ? "weld" : "hinges");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, JointedBounce,
+                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses), solver_name);
+
+}  // namespace
+}  // namespace toibox
