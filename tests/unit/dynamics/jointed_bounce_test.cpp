@@ -8,6 +8,7 @@
 #include "tests/support/jointed_worlds.h"
 
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +108,33 @@ TEST_P(JointedBounce, OfAWeldedBlockGainsNoEnergy) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         expect_no_gain(thrown_block(GetParam(), seed, 0.9f), 120);
+    }
+}
+
+// Chains that turn fast as they meet a wall: within that step their bodies leave the arcs that the joints ask
+// for, by some centimetres, and the steps after close them. Closed in one sub-step, 7 of 200 gained
+// up to 42 %.
+TEST_P(JointedBounce, OfATurningChainGainsNoEnergy) {
+    for (const Link link : {Link::Hinge, Link::Rod}) {
+        for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+            SCOPED_TRACE((link == Link::Hinge ? "hinges, seed " : "rods, seed ") + std::to_string(seed));
+            World world(with_solver(GetParam(), weightless()));
+            add_bin(world, 4.0f, 8.0f, 0.9f);
+            Generator random(seed);
+            const float angle = static_cast<float>(random.angle());
+            const Vec2 velocity = random.point(20.0f);
+            const Flight flight{{0.0f, 4.0f}, angle, velocity, random.uniform(10.0f, 20.0f)};
+            BodyHandle last;
+            for (int i = 0; i < 12; ++i) {
+                const Vec2 place{0.25f * static_cast<float>(i) - 1.375f, 0.0f};
+                const BodyHandle ball =
+                    add_body(world, flight.body_at(place), disc(0.1f),
+                             {.material = {.friction = 0.0f, .restitution = 0.9f}, .filter = {.group = -1}});
+                if (i > 0) join(world, link, last, ball);
+                last = ball;
+            }
+            expect_no_gain(std::move(world), 60);
+        }
     }
 }
 

@@ -331,6 +331,13 @@ bool is_taut(const Work& work) {
     });
 }
 
+/// Whether a joint gapes by more than this, metres or radians.
+bool is_open(const Work& work, double gap) {
+    return std::any_of(work.equations.begin(), work.equations.end(), [&](const LinkageEquation& e) {
+        return e.kind == RowKind::Rigid && std::abs(e.now.error) > gap;
+    });
+}
+
 }  // namespace
 
 void begin_linkages(StepContext& step) {
@@ -342,6 +349,8 @@ void begin_linkages(StepContext& step) {
         factor(work);
         work.linkage.is_factored = !work.linkage.is_bounded;
         work.linkage.is_taut = work.linkage.has_loop && is_taut(work);
+        // Loops are held against their energy in each part, and yield (run_fair_part).
+        work.linkage.is_open = !work.linkage.has_loop && is_open(work, as_double(step.state.settings.slop));
     });
 }
 

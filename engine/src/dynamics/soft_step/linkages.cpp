@@ -271,13 +271,13 @@ void list_equations(StepContext& step) {
     }
 }
 
-/// Joints of linkages that are taut or loose have none. True if there were any.
+/// Joints of linkages that are taut, loose or open have none. True if there were any.
 bool drop_unfit(Linkages& all) {
     bool any = false;
     for (std::uint32_t& number : all.of_joint) {
         if (number == no_linkage) continue;
         const Linkage& linkage = all.linkage[number];
-        if (!linkage.is_taut && !linkage.is_loose) continue;
+        if (!linkage.is_taut && !linkage.is_loose && !linkage.is_open) continue;
         number = no_linkage;
         any = true;
     }

@@ -27,12 +27,14 @@ struct Scratch;
 /// Velocities are those at the end of the sub-step, as of any body. Left to the rows of joints: what touches
 /// something, what a mouse joint, a motor joint or one with a limit holds, and loops that move in more than
 /// one way, such as a bridge's, which may be pulled taut within a sub-step, or that are stretched out when
-/// the step begins. Sources: J.-P. Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the
-/// cartesian equations of motion of a system with constraints", 1977; H. Andersen, "Rattle", 1983. Rejected:
-/// rows of joints alone, which damp each joint like a spring of joint_hertz (a double pendulum loses 32 % of
-/// its energy in a minute) or, stiffer, add energy without bound; one part for each sub-step, where a small
-/// body that folds over fast costs half the energy; limits by trial like motors (a motor of 10⁵ N·m that
-/// drives a bar of 16 g against its limit throws a ball at 6600 m/s instead of 64).
+/// the step begins. So is a tree that gapes, as an impact within the step before may leave it, until the rows
+/// have closed it softly: to close it in one sub-step takes speeds that turn into energy. Sources: J.-P.
+/// Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the cartesian equations of motion of a
+/// system with constraints", 1977; H. Andersen, "Rattle", 1983. Rejected: rows of joints alone, which damp
+/// each joint like a spring of joint_hertz (a double pendulum loses 32 % of its energy in a minute) or,
+/// stiffer, add energy without bound; one part for each sub-step, where a small body that folds over fast
+/// costs half the energy; limits by trial like motors (a motor of 10⁵ N·m that drives a bar of 16 g against
+/// its limit throws a ball at 6600 m/s instead of 64).
 
 /// A joint that is solved, as far as it holds dynamic bodies together.
 struct LinkageEdge {
@@ -54,6 +56,7 @@ struct Linkage {
     bool has_loop = false;     ///< Of rigid joints, the world included.
     bool is_loose = false;     ///< Has a loop that moves in more than one way.
     bool is_taut = false;      ///< Equations nearly follow from each other.
+    bool is_open = false;      ///< Has no loop, and a joint gapes by more than the slop.
 };
 
 /// How a body has moved since the start of the step, in double: levers may be long, and differences small.
@@ -147,13 +150,13 @@ struct Linkages {
 /// Finds the linkages, and counts the joints of each body. The contacts of the step must have been listed.
 void find_linkages(StepContext& step);
 /// Their equations, from the rows of their joints. Linkages whose equations nearly follow from each other, as
-/// those of a straight bridge, where a small gap takes a great force, are no longer any. True if there were
-/// such: then the rows of the joints are to be prepared again.
+/// those of a straight bridge, where a small gap takes a great force, are no longer any, nor are those that
+/// gape. True if there were such: then the rows of the joints are to be prepared again.
 [[nodiscard]] bool prepare_linkages(StepContext& step);
 
 // ---- A sub-step (linkage_solver.cpp)
 
-/// At the start of the step: factors each, and sets is_taut.
+/// At the start of the step: factors each, and sets is_taut and is_open.
 void begin_linkages(StepContext& step);
 /// Before positions are integrated: the velocities that lead the bodies of linkages to poses in which the
 /// equations hold. What is open already closes as fast as `softness` says.
