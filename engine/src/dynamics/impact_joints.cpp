@@ -142,6 +142,7 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body, const
     if (is_outside) {
         if (step.scratch.impact_bodies.size() >= tuning::impact_joint_bodies || !growth.may_join(other))
             return;
+        charge_impact(step, tuning::joined_body_work);
         growth.join(other, JoinedBy::Link);
         supply_rigid(step, joint, rows);  // where the body has come to
     }
