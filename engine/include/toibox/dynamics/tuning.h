@@ -130,36 +130,6 @@ inline constexpr float began_deep_share = 0.1f;
 /// larger gaps; less: limbs that are jammed sink into each other.
 inline constexpr float jointed_share = 0.5f;
 
-// ---- Linkages (soft_step/linkages.h)
-
-/// Joints that are solved at once, at most. Origin: the cost. Eight bars that swing gently take 20 µs a step,
-/// eight that whip about 120 µs, one after the other 4 µs. More: long chains in the air cost ten times what
-/// they do.
-inline constexpr unsigned linkage_weight = 12;
-/// Solves of a sub-step, at most, until no equation is wrong by more than this, m/s or rad/s. Otherwise the
-/// sub-step is done in more parts. Origin: with 4 solves or with 1e-6, linkages that fold fast gain or lose
-/// energy (tests: random trees of 2 to 8 bodies). Fewer or less: more parts.
-inline constexpr int linkage_solves = 3;
-inline constexpr double linkage_precision = 1e-7;
-/// Parts of a sub-step, at most: a power of 2. Less: a bar that folds within a sub-step loses energy.
-inline constexpr int linkage_parts = 64;
-/// What is wrong by more than this in the end can not be met at all, m/s or rad/s: the linkage is at the end
-/// of its reach, and joints yield.
-inline constexpr double linkage_failure = 0.01;
-/// Share of its kinetic energy that a loop may gain in a part of a sub-step, and one with springs or motors,
-/// whose sub-steps are not parted. Less: fast loops are done with joints that yield, which lose energy; more:
-/// what is stretched out gains it.
-inline constexpr double linkage_gain = 1e-3;
-inline constexpr double driven_linkage_gain = 0.05;
-/// Trials of which motors give all that they may.
-inline constexpr int linkage_rounds = 4;
-/// A loop is taut where an equation yields less than this share of what it would without the others. Origin:
-/// four-bar linkages keep more all the way round; a straight bridge has none. Less: bridges are torn about by
-/// forces without bound.
-inline constexpr double taut_share = 0.05;
-/// A pivot below this share of its diagonal is an equation that follows from the others.
-inline constexpr double redundant_share = 1e-9;
-
 // ---- Sleep (fall_asleep.cpp)
 
 /// What falls asleep would move within a second by what it covers in this time at settings.sleep_speed,
@@ -279,16 +249,16 @@ inline constexpr std::size_t rounds_per_row = 2;
 /// the impact ends gapes for a step.
 inline constexpr std::size_t impact_joint_bodies = 32;
 
-/// An equation of an impact's joints follows from the others if they leave less than this share of what the
-/// lesser of its bodies yields without them, and so does a contact. Dimensionless. Origin: of 1e-6 and 1e-3
-/// the one with which nets of hinged balls gain nothing (1e-6: 15 × 15 balls, whose joints gape a little,
-/// reach 10¹⁵ J). More: the joints of long chains give way in a blow.
+/// A joint equation of an impact is redundant if the others leave less than this share of the response that
+/// the stiffer of its two bodies has without them. The same holds for a contact. Dimensionless. Origin: of
+/// 1e-6 and 1e-3 the one with which nets of hinged balls gain nothing (1e-6: 15 × 15 balls, whose joints gape
+/// a little, reach 10¹⁵ J). More: the joints of long chains give way in a blow.
 inline constexpr double impact_redundant_share = 1e-3;
 /// Operations of a linear system that take as long as solving a row once: how the work of an impact's joints
 /// is counted.
 inline constexpr std::size_t operations_per_row = 50;
 /// Work of a body that a joint brings into an impact: it is searched for impacts again. Origin: its casts
-/// take some 6 us, a row 60 ns. Less: nets that land ball by ball take 26 ms for a step instead of 7.
+/// take some 6 µs, a row 60 ns. Less: nets that land ball by ball take 26 ms for a step instead of 7.
 inline constexpr std::size_t joined_body_work = 100;
 
 /// Rounds of position correction that close the joints of an impact at the end of the step. Origin: ragdolls

@@ -11,10 +11,10 @@
 // joints that yield, like the rows of other joints: that system can always be solved, and takes energy only.
 
 #include "toibox/core/thread_pool.h"
-#include "toibox/dynamics/tuning.h"
 
 #include "../solver.h"
 #include "linkage_system.h"
+#include "linkage_tuning.h"
 #include "soft_step.h"
 
 #include <algorithm>

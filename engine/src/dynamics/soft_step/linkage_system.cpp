@@ -5,7 +5,7 @@
 
 #include "linkage_system.h"
 
-#include "toibox/dynamics/tuning.h"
+#include "linkage_tuning.h"
 
 namespace toibox::soft_step {
 

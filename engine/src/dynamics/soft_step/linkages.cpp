@@ -4,10 +4,9 @@
 
 #include "linkages.h"
 
-#include "toibox/dynamics/tuning.h"
-
 #include "../solver.h"
 #include "../world_edit.h"
+#include "linkage_tuning.h"
 #include "soft_step.h"
 
 #include <algorithm>
