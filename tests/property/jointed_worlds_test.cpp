@@ -2,13 +2,14 @@
 
 // Random chains, rings, nets and dolls that are thrown about in a closed box at up to 40 m/s: joints and
 // impacts never add energy. 300 worlds of four seconds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer;
-// TOIBOX_SEED=n takes that one alone.
+// TOIBOX_SEED=n takes that one alone. Nets are tried under the soft step only. Under sequential impulses
+// about one in a hundred gains energy once it is crumpled, in free flight: that comes from its joints, not
+// from impacts.
 
 #include "tests/support/jointed_worlds.h"
 
 #include "toibox/dynamics/tuning.h"
 
-#include "tests/support/sanitizers.h"
 #include "tests/support/soak.h"
 
 #include <array>
@@ -115,19 +116,10 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
-std::uint64_t thrown_count() {
-    if (soaks()) return 5000;
-#if defined(TOIBOX_ADDRESS_SANITIZER)
-    return 60;
-#else
-    return 300;
-#endif
-}
-
 TEST(ThrownBodies, GainNoEnergy) {
     const char* const chosen = std::getenv("TOIBOX_SEED");
     const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
-    const std::uint64_t last = chosen != nullptr ? first : thrown_count();
+    const std::uint64_t last = chosen != nullptr ? first : random_world_count();
     Course worst;
     for (std::uint64_t seed = first; seed <= last; ++seed) {
         ThrownBodies thrown(seed);

@@ -8,7 +8,6 @@
 
 #include "tests/property/shrink_plan.h"
 #include "tests/support/physics.h"
-#include "tests/support/sanitizers.h"
 #include "tests/support/soak.h"
 
 #include <algorithm>
@@ -23,15 +22,6 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
-
-std::uint64_t world_count() {
-    if (soaks()) return 5000;
-#if defined(TOIBOX_ADDRESS_SANITIZER)
-    return 60;
-#else
-    return 300;
-#endif
-}
 
 /// The world as it fails, and the least of it that does.
 void report(const WorldPlan& plan, const Finding& finding) {
@@ -68,7 +58,7 @@ Deviations run_worlds(std::uint64_t count, WorldPlan (*make_plan)(std::uint64_t 
 }
 
 TEST(RandomWorlds, ObeyTheLaws) {
-    const Deviations greatest = run_worlds(world_count(), random_plan);
+    const Deviations greatest = run_worlds(random_world_count(), random_plan);
     if (std::getenv("TOIBOX_SEED") != nullptr) return;
     for (std::size_t i = 0; i < law_count; ++i)
         EXPECT_GE(greatest[i], 0.0) << "no world is held against " << name_of(static_cast<Law>(i));
@@ -84,7 +74,7 @@ TEST(RandomWorlds, ObeyTheLawsWhereTheyOnceDidNot) {
 
 // Closed systems, where the bounds are sharpest: an impulse that is wrong by a hundredth shows.
 TEST(RandomWorlds, GasesObeyTheLaws) {
-    const Deviations greatest = run_worlds(world_count() / 3, random_gas);
+    const Deviations greatest = run_worlds(random_world_count() / 3, random_gas);
     if (std::getenv("TOIBOX_SEED") != nullptr) return;
     EXPECT_GE(greatest[static_cast<std::size_t>(Law::AngularMomentum)], 0.0);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tests/support/sanitizers.h"
+
+#include <cstdint>
 #include <cstdlib>
 
 namespace toibox::testing_support {
@@ -9,6 +12,16 @@ namespace toibox::testing_support {
 inline bool soaks() {
     const char* value = std::getenv("TOIBOX_SOAK");
     return value != nullptr && *value != '\0' && *value != '0';
+}
+
+/// How many random worlds a property is tried on.
+inline std::uint64_t random_world_count() {
+    if (soaks()) return 5000;
+#if defined(TOIBOX_ADDRESS_SANITIZER)
+    return 60;
+#else
+    return 300;
+#endif
 }
 
 }  // namespace toibox::testing_support
