@@ -32,6 +32,7 @@ AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
     }
     return broad::DynamicTree{};
 }
+
 HeldBroadPhase::HeldBroadPhase() : HeldBroadPhase(BroadPhaseKind::DynamicTree) {}
 HeldBroadPhase::HeldBroadPhase(BroadPhaseKind kind)
     : held_(std::make_unique<AnyBroadPhase>(make_broad_phase(kind))) {}

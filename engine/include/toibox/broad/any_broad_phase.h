@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+// AnyBroadPhase with all its types complete, for code that visits it. Code that only holds one includes
+// held_broad_phase.h, which costs less to compile.
+
 #include "toibox/broad/all_pairs.h"
 #include "toibox/broad/batched_sweep.h"
 #include "toibox/broad/broad_kind.h"
@@ -20,6 +23,7 @@
 
 namespace toibox {
 
+/// An empty broad phase of that kind.
 AnyBroadPhase make_broad_phase(BroadPhaseKind kind);
 
 inline BroadPhaseKind kind_of(const AnyBroadPhase& broad_phase) {

@@ -144,7 +144,7 @@ struct ImpactJoint {
     JointRows rows;
 };
 
-/// A direction along which a joint of an impact lets B have no speed against A.
+/// A direction in which a joint allows no relative velocity of its bodies in an impact.
 struct JointEquation {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;

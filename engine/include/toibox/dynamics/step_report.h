@@ -105,7 +105,7 @@ struct StepReport : SearchCounters {
     int impacts = 0;                ///< Times of impact that were acted on.
     int budget_spent = 0;           ///< Impacts at which a budget had run out; the bodies of each wait.
     double time_lost = 0.0;         ///< Seconds of motion that bodies did not get, in all.
-    std::uint64_t impact_work = 0;  ///< Of solving impacts: rows times sweeps, and what joints take as such.
+    std::uint64_t impact_work = 0;  ///< Cost of solving impacts, in rows solved once; joints included.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};
     std::uint64_t total_nanoseconds = 0;

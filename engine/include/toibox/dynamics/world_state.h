@@ -79,7 +79,7 @@ struct StepProgress {
     ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
     /// Mean length of the last detection sub-steps, seconds; 0 before the first. Stays when a step is done.
     float pace = 0.0f;
-    /// Of solving the impacts of that detection sub-step: rows times sweeps, and what joints take as such.
+    /// Cost of solving the impacts of that detection sub-step, in rows solved once; joints included.
     std::uint64_t impact_work = 0;
     /// Shapes of dynamic bodies that were awake and bounced when it began (is_lively).
     std::uint32_t lively_shapes = 0;
