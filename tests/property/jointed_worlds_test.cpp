@@ -2,9 +2,7 @@
 
 // Random chains, rings, nets and dolls that are thrown about in a closed box at up to 40 m/s: joints and
 // impacts never add energy. 300 worlds of four seconds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer;
-// TOIBOX_SEED=n takes that one alone. Nets are tried under the soft step only. Under sequential impulses
-// about one in a hundred gains energy once it is crumpled, in free flight: that comes from its joints, not
-// from impacts.
+// TOIBOX_SEED=n takes that one alone.
 
 #include "tests/support/jointed_worlds.h"
 
@@ -17,6 +15,7 @@
 #include <iostream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -34,18 +33,16 @@ public:
     explicit ThrownBodies(std::uint64_t seed)
         : random_(seed),
           restitution_(restitutions[seed % 4]),
-          is_net_(random_.rng.below(4) == 0),
-          world_(with_solver(is_net_ ? SolverKind::SoftStep : solvers[seed / 4 % 2],
-                             random_.rng.coin() ? on_earth() : weightless())),
+          world_(with_solver(solvers[seed / 4 % 2], random_.rng.coin() ? on_earth() : weightless())),
           flight_{{0.0f, 4.0f}, random_angle(), random_velocity(), random_.uniform(-20.0f, 20.0f)},
           link_(links[random_.rng.below(3)]),
           pitch_(random_.uniform(0.2f, 0.45f)) {
         add_bin(world_, 4.0f, 8.0f, restitution_);
-        const std::uint32_t kind = is_net_ ? 3 : random_.rng.below(3);
+        const std::uint32_t kind = random_.rng.below(4);
         if (kind == 0) add_chain();
         if (kind == 1) add_ring();
-        if (kind == 3) add_net();
-        if (kind == 2) add_doll(world_, flight_, restitution_, 1, random_.rng.coin());
+        if (kind == 2) add_net();
+        if (kind == 3) add_doll(world_, flight_, restitution_, 1, random_.rng.coin());
     }
     World& world() { return world_; }
 
@@ -106,7 +103,6 @@ private:
 
     Generator random_;
     float restitution_;
-    bool is_net_;
     World world_;
     Flight flight_;
     Link link_;
@@ -116,12 +112,22 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
-TEST(ThrownBodies, GainNoEnergy) {
+/// The worst of those that once gained, of seeds that only the long edition comes to. 2623: joints that all
+/// but hold each other answer a blow. 2733: the warm start of a net that is bent.
+constexpr std::array<std::uint64_t, 2> once_worst{2623, 2733};
+
+std::vector<std::uint64_t> chosen_seeds() {
     const char* const chosen = std::getenv("TOIBOX_SEED");
-    const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
-    const std::uint64_t last = chosen != nullptr ? first : random_world_count();
+    if (chosen != nullptr) return {std::strtoull(chosen, nullptr, 10)};
+    std::vector<std::uint64_t> seeds(once_worst.begin(), once_worst.end());
+    for (std::uint64_t seed = 1; seed <= random_world_count(); ++seed)
+        seeds.push_back(seed);
+    return seeds;
+}
+
+TEST(ThrownBodies, GainNoEnergy) {
     Course worst;
-    for (std::uint64_t seed = first; seed <= last; ++seed) {
+    for (const std::uint64_t seed : chosen_seeds()) {
         ThrownBodies thrown(seed);
         const Course course = run_course(thrown.world(), 240);
         EXPECT_FALSE(course.failed) << "seed " << seed;

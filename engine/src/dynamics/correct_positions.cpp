@@ -96,15 +96,13 @@ bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b
     const Vec2 offset = current_offset(row, a, b);
     if (offset == Vec2{}) return false;
     PointRow now = row;
-    now.r_a = rotate(Rot{a.cosine, a.sine}, row.r_a);
-    now.r_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
-    finish_point_row(now);
+    place_point_row(now, a, b);
     const Vec2 push = -Vec2{now.inv_k_xx * offset.x + now.inv_k_xy * offset.y,
                             now.inv_k_xy * offset.x + now.inv_k_yy * offset.y};
     a.center -= pushed(row.inv_mass_a, push);
     b.center += pushed(row.inv_mass_b, push);
-    turn(a, -row.inv_inertia_a * cross(now.r_a, push));
-    turn(b, row.inv_inertia_b * cross(now.r_b, push));
+    turn(a, -row.inv_inertia_a * cross(now.lever_a, push));
+    turn(b, row.inv_inertia_b * cross(now.lever_b, push));
     return true;
 }
 
@@ -114,16 +112,15 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
     float excess = excess_of(now);
     if (excess == 0.0f) return false;
     if (row.axis_mode == RowAxis::Angular) {
-        now.axis = rotate(Rot{a.cosine, a.sine}, row.axis);
+        now.axis = rotate(Rot{a.cosine, a.sine}, row.start_axis);
         const float most = tuning::max_angle_correction;
         excess = excess < -most ? -most : (excess > most ? most : excess);
     }
     const float push = -excess * now.inv_k;
     a.center -= pushed(row.inv_mass_a, push, now.axis);
     b.center += pushed(row.inv_mass_b, push, now.axis);
-    const Spins turns = spins_of(now, push);
-    turn(a, -turns.a);
-    turn(b, turns.b);
+    turn(a, -row.inv_inertia_a * (push * now.turn_a));
+    turn(b, row.inv_inertia_b * (push * now.turn_b));
     return true;
 }
 

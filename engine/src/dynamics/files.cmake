@@ -88,6 +88,7 @@ toibox_layer(toibox_engine dynamics
         touching_impacts.cpp
         validate.cpp
         wake.cpp
+        warm_start_joints.cpp
         world.cpp
         world_bodies.cpp
         world_joints.cpp

@@ -119,8 +119,8 @@ void find_first(const StepContext& step, JointSystem& system) {
 double speed_along(const StepContext& step, const JointEquation& e) {
     const BodyVelocity& a = step.state.bodies.velocity[e.body_a];
     const BodyVelocity& b = step.state.bodies.velocity[e.body_b];
-    const Vec2 linear = b.linear - a.linear;
-    return as_double(dot(linear, e.axis) + (b.angular * e.turn_b - a.angular * e.turn_a));
+    return dot(widen(b.linear) - widen(a.linear), widen(e.axis)) +
+           (as_double(b.angular) * as_double(e.turn_b) - as_double(a.angular) * as_double(e.turn_a));
 }
 
 /// The speeds along all equations that a unit of impulse gives, and the impulses that answer it.
@@ -208,26 +208,49 @@ void factor_joint_system(StepContext& step) {
     }
 }
 
+namespace {
+
+/// Adds up in JointSystem::change what the impulses that are in JointSystem::answered take from the bodies.
+/// In double: joints of which one nearly holds what others hold answer with impulses that are a million times
+/// what they come to.
+void add_up_answered(StepContext& step) {
+    JointSystem& system = step.scratch.joint_system;
+    const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
+    system.place_of.resize(step.state.bodies.info.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        system.place_of[bodies[i]] = i;
+    system.change.assign(bodies.size(), {});
+    for (std::size_t i = 0; i < system.equation.size(); ++i) {
+        const UnitImpulses unit = unit_impulses(system.equation[i]);
+        const double size = system.answered[i];
+        for (const UnitImpulse& one : {unit.a, unit.b}) {
+            if (!gives_way(one.inv_mass, one.inv_inertia)) continue;
+            WideVelocity& change = system.change[system.place_of[one.body]];
+            change.linear -= size * Vec2d{as_double(one.inv_mass.x) * as_double(one.along.x),
+                                          as_double(one.inv_mass.y) * as_double(one.along.y)};
+            change.angular -= size * (as_double(one.inv_inertia) * as_double(one.about));
+        }
+    }
+}
+
+}  // namespace
+
 void solve_joint_system(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
     if (!system.is_factored) return;
     charge_impact(step, work_of_solve(step));
-    std::vector<double>& impulse = system.answered;
-    impulse.clear();
+    system.answered.clear();
     for (const JointEquation& e : system.equation)
-        impulse.push_back(-speed_along(step, e));
-    substitute(system, impulse);
-    for (std::size_t i = 0; i < impulse.size(); ++i) {
-        JointEquation& e = system.equation[i];
-        const auto size = static_cast<float>(impulse[i]);
-        BodyVelocity& a = step.state.bodies.velocity[e.body_a];
-        BodyVelocity& b = step.state.bodies.velocity[e.body_b];
-        a.linear -= pushed(e.inv_mass_a, size, e.axis);
-        a.angular -= e.inv_inertia_a * (size * e.turn_a);
-        b.linear += pushed(e.inv_mass_b, size, e.axis);
-        b.angular += e.inv_inertia_b * (size * e.turn_b);
-        e.impulse += size;
+        system.answered.push_back(speed_along(step, e));
+    substitute(system, system.answered);
+    add_up_answered(step);
+    for (std::size_t i = 0; i < system.change.size(); ++i) {
+        BodyVelocity& v = step.state.bodies.velocity[step.scratch.impact_bodies[i]];
+        v = {narrow(widen(v.linear) + system.change[i].linear),
+             static_cast<float>(as_double(v.angular) + system.change[i].angular)};
     }
+    for (std::size_t i = 0; i < system.equation.size(); ++i)
+        system.equation[i].impulse -= static_cast<float>(system.answered[i]);
 }
 
 namespace {
@@ -248,19 +271,14 @@ std::size_t directions_of(std::span<const ContactRow> rows) {
 void keep_answer(StepContext& step, std::size_t direction) {
     JointSystem& system = step.scratch.joint_system;
     const std::size_t n = system.equation.size();
-    BodyVelocity* const velocity =
-        system.answer_velocity.data() + direction * step.scratch.impact_bodies.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const UnitImpulses unit = unit_impulses(system.equation[i]);
-        const auto size = static_cast<float>(-system.answered[i]);
-        system.answer_impulse[direction * n + i] = size;
-        for (const UnitImpulse& one : {unit.a, unit.b}) {
-            if (!gives_way(one.inv_mass, one.inv_inertia)) continue;
-            BodyVelocity& v = velocity[system.place_of[one.body]];
-            v.linear += pushed(one.inv_mass, size, one.along);
-            v.angular += one.inv_inertia * (size * one.about);
-        }
+    add_up_answered(step);
+    for (std::size_t i = 0; i < system.change.size(); ++i) {
+        const WideVelocity& change = system.change[i];
+        system.answer_velocity[direction * system.change.size() + i] = {narrow(change.linear),
+                                                                        static_cast<float>(change.angular)};
     }
+    for (std::size_t i = 0; i < n; ++i)
+        system.answer_impulse[direction * n + i] = static_cast<float>(-system.answered[i]);
 }
 
 /// Keeps the answers to the row of that place, and makes it one of bodies that the joints hold.
@@ -306,10 +324,7 @@ bool prepare_joint_answers(StepContext& step, std::span<ContactRow> rows) {
     const std::size_t work = directions_of(rows) * work_of_solve(step);
     if (!may_take(step, work)) return false;
     charge_impact(step, work);
-    system.place_of.resize(step.state.bodies.info.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-        system.place_of[bodies[i]] = i;
-    system.answer_velocity.assign(directions * rows.size() * bodies.size(), {});
+    system.answer_velocity.resize(directions * rows.size() * bodies.size());
     system.answer_impulse.resize(directions * rows.size() * system.equation.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
         add_answers(step, i, rows[i]);

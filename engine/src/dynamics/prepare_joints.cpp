@@ -211,7 +211,7 @@ JointImpulses step_impulses(const RowsOfJoint& rows) {
         impulses.point = row.step_impulse;
     for (const ScalarRow& row : rows.scalars) {
         impulse_at(impulses, row.slot) = row.step_impulse;
-        if (row.axis_mode == RowAxis::Angular) impulses.point += row.step_impulse * row.axis;
+        impulses.point += row.step_at_point;
     }
     const auto step_impulse = [](const auto& row) { return row.step_impulse; };
     const bool is_rewritten = rows.scalars.empty() || !rows.scalars.front().in_linkage;

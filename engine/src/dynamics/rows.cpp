@@ -32,6 +32,11 @@ bool is_locked(const PointRow& row) {
     return sum.x != sum.y || sum.x == 0.0f;
 }
 
+template <class Row>
+bool turns_as_one(const Row& row) {
+    return row.share_a + row.share_b > 0.0f;
+}
+
 /// K of a row, or infinity where locks took nearly all of it.
 float k_unless_locked(float k, float inv_masses, float free_inv_masses) {
     const float free_k = k + (free_inv_masses - inv_masses);
@@ -121,16 +126,21 @@ void couple_points(ContactRow& row, float coupling) {
     row.inv_det = p.normal_k * p.normal_k < tuning::max_block_condition * det ? 1.0f / det : 0.0f;
 }
 
-void finish_point_row(PointRow& row) {
-    const float own_a = row.inv_inertia_a - row.inv_inertia_ab;
-    const float own_b = row.inv_inertia_b - row.inv_inertia_ab;
-    const Vec2 apart = row.r_a - row.r_b;
-    const float k_xx = row.inv_mass_a.x + row.inv_mass_b.x + row.gamma + own_a * (row.r_a.y * row.r_a.y) +
-                       own_b * (row.r_b.y * row.r_b.y) + row.inv_inertia_ab * (apart.y * apart.y);
-    const float k_xy = -own_a * (row.r_a.x * row.r_a.y) - own_b * (row.r_b.x * row.r_b.y) -
-                       row.inv_inertia_ab * (apart.x * apart.y);
-    const float k_yy = row.inv_mass_a.y + row.inv_mass_b.y + row.gamma + own_a * (row.r_a.x * row.r_a.x) +
-                       own_b * (row.r_b.x * row.r_b.x) + row.inv_inertia_ab * (apart.x * apart.x);
+void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplacement& b) {
+    row.lever_a = rotate(Rot{a.cosine, a.sine}, row.r_a);
+    row.lever_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
+    if (turns_as_one(row)) {
+        const Vec2 apart = row.lever_a - row.lever_b;
+        row.lever_a = row.share_a * apart;
+        row.lever_b = -row.share_b * apart;
+    }
+    const Vec2 r_a = row.lever_a;
+    const Vec2 r_b = row.lever_b;
+    const float k_xx = row.inv_mass_a.x + row.inv_mass_b.x + row.gamma + row.inv_inertia_a * (r_a.y * r_a.y) +
+                       row.inv_inertia_b * (r_b.y * r_b.y);
+    const float k_xy = -row.inv_inertia_a * (r_a.x * r_a.y) - row.inv_inertia_b * (r_b.x * r_b.y);
+    const float k_yy = row.inv_mass_a.y + row.inv_mass_b.y + row.gamma + row.inv_inertia_a * (r_a.x * r_a.x) +
+                       row.inv_inertia_b * (r_b.x * r_b.x);
     const float det = k_xx * k_yy - k_xy * k_xy;
     const float trace = k_xx + k_yy;
     if (is_locked(row) && !(det > tuning::singular_share * (trace * trace))) {
@@ -172,15 +182,18 @@ void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDispl
     }
     row.turn_a = cross(r_a + offset, row.axis);
     row.turn_b = cross(r_b, row.axis);
-    row.turn_apart = cross((r_a + offset) - r_b, row.axis);
+    if (turns_as_one(row)) {
+        const float apart = cross((r_a + offset) - r_b, row.axis);
+        row.turn_a = row.share_a * apart;
+        row.turn_b = -row.share_b * apart;
+    }
     row.error = dot(row.axis, offset) - row.rest;
     const Vec2 sum = row.inv_mass_a + row.inv_mass_b;
     const float inv_masses = sum.x == sum.y
                                  ? sum.x * length_squared(row.axis)
                                  : sum.x * (row.axis.x * row.axis.x) + sum.y * (row.axis.y * row.axis.y);
-    const float k = inv_masses + (row.inv_inertia_a - row.inv_inertia_ab) * (row.turn_a * row.turn_a) +
-                    (row.inv_inertia_b - row.inv_inertia_ab) * (row.turn_b * row.turn_b) +
-                    row.inv_inertia_ab * (row.turn_apart * row.turn_apart) + row.gamma;
+    const float k = inv_masses + row.inv_inertia_a * (row.turn_a * row.turn_a) +
+                    row.inv_inertia_b * (row.turn_b * row.turn_b) + row.gamma;
     row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
 }
 

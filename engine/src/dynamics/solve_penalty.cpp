@@ -69,30 +69,18 @@ Spring spring_of(const Row& row, float h) {
 
 void add_spring(const MotionSample& at, float h, float seconds, PointRow& row,
                 std::vector<BodyVelocity>& rate) {
+    const StepDisplacement& moved_a = at.displacement[row.body_a];
     const StepDisplacement& moved_b = at.displacement[row.body_b];
-    const BodyVelocity& velocity_b = at.velocity[row.body_b];
-    const Vec2 arm_b = rotate(Rot{moved_b.cosine, moved_b.sine}, row.r_b);
-    Vec2 arm_a;
-    Vec2 velocity = velocity_b.linear + cross(velocity_b.angular, arm_b);
-    if (!row.to_world) {
-        const StepDisplacement& moved_a = at.displacement[row.body_a];
-        const BodyVelocity& velocity_a = at.velocity[row.body_a];
-        arm_a = rotate(Rot{moved_a.cosine, moved_a.sine}, row.r_a);
-        velocity -= velocity_a.linear + cross(velocity_a.angular, arm_a);
-    }
+    PointRow now = row;
+    place_point_row(now, moved_a, moved_b);
+    const Vec2 velocity = velocity_along(now, at.velocity[row.body_a], at.velocity[row.body_b]);
     const Spring spring = spring_of(row, h);
-    const Vec2 offset = current_offset(row, at.displacement[row.body_a], moved_b);
+    const Vec2 offset = current_offset(row, moved_a, moved_b);
     Vec2 force = -spring.stiffness * offset - spring.damping * (velocity - row.velocity);
     const float most = row.max_impulse / h;
     const float size = length(force);
     if (size > most) force *= most / size;
-    const Spins spins = spins_of(row, force, arm_a, arm_b);
-    if (!row.to_world) {
-        rate[row.body_a].linear -= pushed(row.inv_mass_a, force);
-        rate[row.body_a].angular -= spins.a;
-    }
-    rate[row.body_b].linear += pushed(row.inv_mass_b, force);
-    rate[row.body_b].angular += spins.b;
+    apply_impulse(now, force, rate[row.body_a], rate[row.body_b]);
     row.step_impulse += seconds * force;
 }
 
@@ -100,26 +88,14 @@ void add_spring(const MotionSample& at, float h, float seconds, ScalarRow& row,
                 std::vector<BodyVelocity>& rate) {
     ScalarRow now = row;
     place_scalar_row(now, at.displacement[row.body_a], at.displacement[row.body_b]);
-    const BodyVelocity& a = at.velocity[row.body_a];
-    const BodyVelocity& b = at.velocity[row.body_b];
-    const float velocity =
-        dot(b.linear - a.linear, now.axis) + b.angular * now.turn_b - a.angular * now.turn_a;
+    const float velocity = velocity_along(now, at.velocity[row.body_a], at.velocity[row.body_b]);
     const Spring spring = spring_of(row, h);
     const float force = -spring.stiffness * now.error - spring.damping * (velocity - row.speed);
-    const Spins spins = spins_of(now, force);
-    rate[row.body_a].linear -= pushed(row.inv_mass_a, force * now.axis);
-    rate[row.body_a].angular -= spins.a;
-    rate[row.body_b].linear += pushed(row.inv_mass_b, force * now.axis);
-    rate[row.body_b].angular += spins.b;
+    apply_impulse(now, force, rate[row.body_a], rate[row.body_b]);
     row.step_impulse += seconds * force;
+    if (row.axis_mode == RowAxis::Angular) row.step_at_point += seconds * force * row.axis;
 }
 
-void start_row(const ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {
-    apply_scalar_impulse(row, row.impulse, a, b);
-}
-void start_row(const PointRow& row, BodyVelocity& a, BodyVelocity& b) {
-    apply_point_impulse(row, row.impulse, a, b);
-}
 void solve_row(ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {
     solve_scalar_row(row, a, b);
 }
@@ -157,7 +133,7 @@ void take_impulses(StepContext& step) {
 
 void hold_rigid_joints(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
-    for_each_rigid_row(step, [&](auto& row) { start_row(row, velocity[row.body_a], velocity[row.body_b]); });
+    warm_start_joints(step);  // springs have no impulse
     for (int i = 0; i < step.state.settings.velocity_iterations; ++i) {
         for_each_rigid_row(step,
                            [&](auto& row) { solve_row(row, velocity[row.body_a], velocity[row.body_b]); });

@@ -18,15 +18,9 @@ namespace {
 
 void warm_start_all(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
-    for (const ScalarRow& row : step.scratch.scalar_rows) {
-        apply_scalar_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
-    }
-    for (const PointRow& row : step.scratch.point_rows) {
-        apply_point_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
-    }
-    for (const ContactRow& row : step.scratch.contact_rows) {
+    for (const ContactRow& row : step.scratch.contact_rows)
         warm_start(row, velocity[row.body_a], velocity[row.body_b]);
-    }
+    warm_start_joints(step);
 }
 
 /// One round. Contacts after joints and normals after friction: what matters most has the last word.

@@ -87,6 +87,9 @@ bool is_left_to_impacts(const StepContext& step, const Contact& contact, const C
 void await_impact(StepContext& step, const Contact& contact);
 /// Bounds and biases for the sub-step that begins, at the displacements so far.
 void begin_substep(StepContext& step, float h);
+/// Gives the bodies the impulses that the joints' rows start from, or the share of them that serves
+/// (warm_start_joints.cpp). Velocities must be all but final: those of the contacts come first.
+void warm_start_joints(StepContext& step);
 /// Adds the sub-step's impulses to the step's.
 void end_substep(StepContext& step);
 /// The step's impulses back to contacts and joints.

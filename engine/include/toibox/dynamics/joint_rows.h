@@ -57,19 +57,26 @@ struct PointRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float inv_inertia_ab = 0.0f;  ///< How much each turns by what turns the other, 1/(kg·m²): not 0 where
-                                  ///< hold_angle made them turn alike.
-    float inv_k_xx = 0.0f;        ///< Inverse of K + gamma, symmetric, kg.
-    float inv_k_xy = 0.0f;
-    float inv_k_yy = 0.0f;
+    // Where hold_angle made both turn alike: what share of r_a − r_b is A's lever, and with the other sign
+    // B's. 0 and 0 where each has its own.
+    float share_a = 0.0f;
+    float share_b = 0.0f;
     Vec2 offset;             ///< Anchor of B − anchor of A at the start of the step, metres.
     Vec2 velocity;           ///< Of B against A at the point, asked for by a drive, m/s.
     float gamma = 0.0f;      ///< Softness, 1/kg; 0 is rigid.
     float bias_rate = 0.0f;  ///< Share of the offset that the velocity takes out, 1/s. 0 leaves the offset
                              ///< to position correction.
-    Vec2 bias;               ///< bias_rate · offset − velocity at the start of the sub-step, m/s.
     float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
-    Vec2 impulse;                                                ///< Accumulated, on B, N·s.
+
+    // At the poses of the sub-step (place_point_row). A force that keeps the levers of earlier poses works.
+    Vec2 lever_a;  ///< From the centres of mass, world axes.
+    Vec2 lever_b;
+    float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
+    float inv_k_xy = 0.0f;
+    float inv_k_yy = 0.0f;
+    Vec2 bias;  ///< bias_rate · offset − velocity, m/s.
+
+    Vec2 impulse;       ///< Accumulated, on B, N·s.
     Vec2 step_impulse;  ///< Accumulated over the sub-steps that are done.
 };
 
@@ -96,7 +103,8 @@ struct ScalarRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float inv_inertia_ab = 0.0f;  ///< As PointRow's.
+    float share_a = 0.0f;  ///< As PointRow's, of turn_a − turn_b.
+    float share_b = 0.0f;
 
     // At the start of the step; r_a, r_b and d are not set for angular rows.
     Vec2 r_a;  ///< From the centres of mass, world axes.
@@ -111,17 +119,17 @@ struct ScalarRow {
     float lower_impulse = -std::numeric_limits<float>::infinity();  ///< Of a sub-step, N·s or N·m·s.
     float upper_impulse = std::numeric_limits<float>::infinity();
 
-    // At the poses of the sub-step (place_scalar_row).
+    // At the poses of the sub-step (place_scalar_row, decouple_angle).
     Vec2 axis;
     float turn_a = 0.0f;
     float turn_b = 0.0f;
-    float turn_apart = 0.0f;  ///< turn_a − turn_b, from the difference of the levers.
-    float inv_k = 0.0f;       ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing moves along the row.
-    float error = 0.0f;       ///< C
-    float bias = 0.0f;        ///< m/s or rad/s.
+    float inv_k = 0.0f;  ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing moves along the row.
+    float error = 0.0f;  ///< C
+    float bias = 0.0f;   ///< m/s or rad/s.
 
     float impulse = 0.0f;       ///< Accumulated; positive pushes B along the axis, or turns it ahead.
     float step_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
+    Vec2 step_at_point;         ///< What a row about the angle gave its joint's point in them, on B, N·s.
 };
 
 /// All that one joint asks about its angle, for a solver that does it in one go: the angular ScalarRows that

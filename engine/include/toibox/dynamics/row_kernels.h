@@ -147,38 +147,25 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
     }
 }
 
-/// What an impulse on B and its opposite on A take from A's angular velocity and add to B's.
-struct Spins {
-    float a, b;
-};
-/// `turn_a`, `turn_b`: the angular impulses about the centres, and `apart` the former less the latter, exact
-/// where both are large.
-template <class Row>
-Spins spins_of(const Row& row, float turn_a, float turn_b, float apart) {
-    if (row.inv_inertia_ab == 0.0f) return {row.inv_inertia_a * turn_a, row.inv_inertia_b * turn_b};
-    const float as_one = row.inv_inertia_ab * apart;
-    return {(row.inv_inertia_a - row.inv_inertia_ab) * turn_a + as_one,
-            (row.inv_inertia_b - row.inv_inertia_ab) * turn_b - as_one};
-}
-inline Spins spins_of(const PointRow& row, Vec2 impulse, Vec2 r_a, Vec2 r_b) {
-    return spins_of(row, cross(r_a, impulse), cross(r_b, impulse), cross(r_a - r_b, impulse));
-}
-inline Spins spins_of(const ScalarRow& row, float impulse) {
-    return spins_of(row, impulse * row.turn_a, impulse * row.turn_b, impulse * row.turn_apart);
+/// An impulse on B and its opposite on A.
+inline void apply_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, BodyVelocity& b) {
+    a.linear -= pushed(row.inv_mass_a, impulse);
+    a.angular -= row.inv_inertia_a * cross(row.lever_a, impulse);
+    b.linear += pushed(row.inv_mass_b, impulse);
+    b.angular += row.inv_inertia_b * cross(row.lever_b, impulse);
 }
 
-inline void apply_point_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, BodyVelocity& b) {
-    const Spins spins = spins_of(row, impulse, row.r_a, row.r_b);
-    a.linear -= pushed(row.inv_mass_a, impulse);
-    a.angular -= spins.a;
-    b.linear += pushed(row.inv_mass_b, impulse);
-    b.angular += spins.b;
+/// Of B against A, m/s or rad/s.
+inline Vec2 velocity_along(const PointRow& row, const BodyVelocity& a, const BodyVelocity& b) {
+    const Vec2 velocity = b.linear + cross(b.angular, row.lever_b);
+    return row.to_world ? velocity : velocity - (a.linear + cross(a.angular, row.lever_a));
+}
+inline float velocity_along(const ScalarRow& row, const BodyVelocity& a, const BodyVelocity& b) {
+    return dot(b.linear - a.linear, row.axis) + b.angular * row.turn_b - a.angular * row.turn_a;
 }
 
 inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
-    Vec2 velocity = b.linear + cross(b.angular, row.r_b);
-    if (!row.to_world) velocity -= a.linear + cross(a.angular, row.r_a);
-    const Vec2 error = velocity + row.gamma * row.impulse + row.bias;
+    const Vec2 error = velocity_along(row, a, b) + row.gamma * row.impulse + row.bias;
     const Vec2 old = row.impulse;
     row.impulse -= Vec2{row.inv_k_xx * error.x + row.inv_k_xy * error.y,
                         row.inv_k_xy * error.x + row.inv_k_yy * error.y};
@@ -186,28 +173,25 @@ inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
     if (size > row.max_impulse) {
         row.impulse = (row.max_impulse / size) * row.impulse;
     }
-    apply_point_impulse(row, row.impulse - old, a, b);
+    apply_impulse(row, row.impulse - old, a, b);
 }
 
-inline void apply_scalar_impulse(const ScalarRow& row, float impulse, BodyVelocity& a, BodyVelocity& b) {
-    const Spins spins = spins_of(row, impulse);
+inline void apply_impulse(const ScalarRow& row, float impulse, BodyVelocity& a, BodyVelocity& b) {
     a.linear -= pushed(row.inv_mass_a, impulse, row.axis);
-    a.angular -= spins.a;
+    a.angular -= row.inv_inertia_a * (impulse * row.turn_a);
     b.linear += pushed(row.inv_mass_b, impulse, row.axis);
-    b.angular += spins.b;
+    b.angular += row.inv_inertia_b * (impulse * row.turn_b);
 }
 
 inline void solve_scalar_row(ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {
-    const float velocity =
-        dot(b.linear - a.linear, row.axis) + b.angular * row.turn_b - a.angular * row.turn_a;
-    const float error = velocity + row.gamma * row.impulse + row.bias;
+    const float error = velocity_along(row, a, b) + row.gamma * row.impulse + row.bias;
     const float wanted = row.impulse - row.inv_k * error;
     const float low = row.lower_impulse;
     const float high = row.upper_impulse;
     const float held = wanted < low ? low : (wanted > high ? high : wanted);
     const float change = held - row.impulse;
     row.impulse = held;
-    apply_scalar_impulse(row, change, a, b);
+    apply_impulse(row, change, a, b);
 }
 
 }  // namespace toibox

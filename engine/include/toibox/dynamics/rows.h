@@ -96,14 +96,14 @@ struct StepDisplacement {
     float sine = 0.0f;
 };
 
-/// Fills in the inverse of K + gamma; everything else of the row must be set.
-void finish_point_row(PointRow& row);
+/// Levers and inverse of K + gamma of the row after the bodies moved. Exact in the angles.
+void place_point_row(PointRow& row, const StepDisplacement& a = {}, const StepDisplacement& b = {});
 
 /// Levers and 1/(K + gamma) of a row about the angle that nobody decoupled.
 void finish_angle_row(ScalarRow& row);
 
 /// Axis, levers, 1/(K + gamma) and error of the row after the bodies moved. Exact in the angles. Of a row
-/// about the angle the error alone: its point row keeps the levers of the start of the step, and so does it.
+/// about the angle the error alone: the levers are those of its joint's point (decouple_angle).
 void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
 
 struct ContactRowOptions {

@@ -158,6 +158,18 @@ struct JointEquation {
     float impulse = 0.0f;  ///< Of the impact, N·s or N·m·s.
 };
 
+/// What a cluster of joints would start a sub-step from (warm_start_joints): φ along the last impulses, J.
+struct JointStart {
+    float slope = 0.0f;
+    float curvature = 0.0f;
+};
+
+/// As BodyVelocity.
+struct WideVelocity {
+    Vec2d linear;
+    double angular = 0.0;
+};
+
 /// The equations of the joints of an impact: K = L D Lᵀ.
 struct JointSystem {
     std::vector<JointEquation> equation;
@@ -173,6 +185,7 @@ struct JointSystem {
     /// velocities of impact_bodies, one after the other, and the impulses, by equation.
     std::vector<BodyVelocity> answer_velocity;
     std::vector<float> answer_impulse;
+    std::vector<WideVelocity> change;  ///< Of impact_bodies, while impulses are added up.
     std::vector<double> given;
     std::vector<double> given_by_first;
     std::vector<double> answered;
@@ -237,6 +250,8 @@ struct SolverScratch {
         angle_rows;  ///< What a solver that asks for them has in the place of angular rows …
     std::vector<HingeRow> hinge_rows;            ///< … and of a point and a spring about the angle.
     std::vector<std::uint8_t> joint_counts;      ///< By body, up to 2.
+    std::vector<std::uint32_t> joint_sets;       ///< Of bodies that hang together by joints …
+    std::vector<JointStart> joint_starts;        ///< … by the root of each.
     std::vector<JointRun> joint_runs;            ///< What they are put together from.
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;

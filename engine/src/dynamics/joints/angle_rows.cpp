@@ -22,10 +22,10 @@ struct HingeTurn {
     double k = 0.0;       ///< 1/(kg·m²)
 };
 
-/// −K⁻¹ velocity, as finish_point_row has it.
+/// −K⁻¹ velocity, as place_point_row has it.
 Vec2d answer_at(const PointRow& point, Vec2d velocity) {
-    const Vec2d r_a = widen(point.r_a);
-    const Vec2d r_b = widen(point.r_b);
+    const Vec2d r_a = widen(point.lever_a);
+    const Vec2d r_b = widen(point.lever_b);
     const auto i_a = static_cast<double>(point.inv_inertia_a);
     const auto i_b = static_cast<double>(point.inv_inertia_b);
     const Vec2d masses = widen(point.inv_mass_a) + widen(point.inv_mass_b);
@@ -46,14 +46,24 @@ Vec2d answer_at(const PointRow& point, Vec2d velocity) {
 HingeTurn hinge_turn(const PointRow& point) {
     const auto i_a = static_cast<double>(point.inv_inertia_a);
     const auto i_b = static_cast<double>(point.inv_inertia_b);
+    const Vec2d r_a = widen(point.lever_a);
+    const Vec2d r_b = widen(point.lever_b);
     HingeTurn hinge;
-    hinge.axis = answer_at(point, i_b * left_perp(widen(point.r_b)) + i_a * left_perp(widen(point.r_a)));
-    hinge.turn_a = 1.0 + cross(widen(point.r_a), hinge.axis);
-    hinge.turn_b = 1.0 + cross(widen(point.r_b), hinge.axis);
+    hinge.axis = answer_at(point, i_b * left_perp(r_b) + i_a * left_perp(r_a));
+    hinge.turn_a = 1.0 + cross(r_a, hinge.axis);
+    hinge.turn_b = 1.0 + cross(r_b, hinge.axis);
     const Vec2d masses = widen(point.inv_mass_a) + widen(point.inv_mass_b);
     hinge.k = masses.x * (hinge.axis.x * hinge.axis.x) + masses.y * (hinge.axis.y * hinge.axis.y) +
               i_a * (hinge.turn_a * hinge.turn_a) + i_b * (hinge.turn_b * hinge.turn_b);
     return hinge;
+}
+
+void turn_about(const HingeTurn& hinge, ScalarRow& row) {
+    row.axis = {static_cast<float>(hinge.axis.x), static_cast<float>(hinge.axis.y)};
+    row.turn_a = static_cast<float>(hinge.turn_a);
+    row.turn_b = static_cast<float>(hinge.turn_b);
+    const float k = static_cast<float>(hinge.k) + row.gamma;
+    row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
 }
 
 }  // namespace
@@ -66,17 +76,20 @@ void decouple_angles(JointRows& rows) {
     PointRow& point = rows.point;
     if (!rows.has_point || point.kind != RowKind::Rigid || rows.scalar_count == 0) return;
     const HingeTurn hinge = hinge_turn(point);
-    const auto k = static_cast<float>(hinge.k);
     for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
         TOIBOX_ASSERT(row.axis_mode == RowAxis::Angular);
         row.inv_mass_a = point.inv_mass_a;
         row.inv_mass_b = point.inv_mass_b;
-        row.axis = row.start_axis = {static_cast<float>(hinge.axis.x), static_cast<float>(hinge.axis.y)};
-        row.turn_a = static_cast<float>(hinge.turn_a);
-        row.turn_b = static_cast<float>(hinge.turn_b);
-        row.inv_k = k + row.gamma > 0.0f ? 1.0f / (k + row.gamma) : 0.0f;
+        turn_about(hinge, row);
+        row.start_axis = row.axis;
         point.impulse -= row.impulse * row.axis;
     }
+}
+
+void decouple_angle(PointRow& point, ScalarRow& angle) {
+    const Vec2 old_axis = angle.axis;
+    turn_about(hinge_turn(point), angle);
+    point.impulse += angle.impulse * (old_axis - angle.axis);
 }
 
 bool gather_hinge(JointRows& rows, HingeRow& out) {
@@ -184,8 +197,9 @@ float torque_between(const Angle& angle, float turn_a, float turn_b) {
 
 template <class Angle, class Row>
 void turn_as_one(const Angle& angle, Row& row) {
-    row.inv_inertia_a = row.inv_inertia_b = row.inv_inertia_ab =
-        angle.inv_inertia_a * (angle.inv_inertia_b / (angle.inv_inertia_a + angle.inv_inertia_b));
+    const float both = angle.inv_inertia_a + angle.inv_inertia_b;
+    row.share_a = angle.inv_inertia_b / both;
+    row.share_b = angle.inv_inertia_a / both;
 }
 
 /// `impulse`: what `angle` starts from.
@@ -236,7 +250,7 @@ void hold_angle(JointRows& rows) {
     if (angle == nullptr) return;
     ScalarRow& held = scalars[static_cast<std::size_t>(angle - scalars.data())];
     hold(held, rows, held.impulse);
-    if (rows.has_point) finish_point_row(rows.point);
+    if (rows.has_point) place_point_row(rows.point);
 }
 
 }  // namespace toibox

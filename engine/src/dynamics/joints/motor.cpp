@@ -25,7 +25,7 @@ void supply_rows(const WorldState& state, const MotorJoint& joint, float h, Join
     point.bias_rate = joint.correction_factor / h;
     point.velocity = rotate(state.bodies.pose[bodies.a].rotation, joint.linear_velocity);
     point.max_impulse = h * joint.max_force;
-    finish_point_row(point);
+    place_point_row(point);
     add_point(point, out);
 }
 

@@ -30,7 +30,7 @@ void supply_rows(const WorldState& state, const MouseJoint& joint, float h, Join
     row.gamma = softness > 0.0f ? 1.0f / softness : 0.0f;
     row.bias_rate = h * stiffness * row.gamma;
     row.max_impulse = h * joint.max_force;
-    finish_point_row(row);
+    place_point_row(row);
     add_point(row, out);
 }
 

@@ -11,7 +11,7 @@ namespace toibox {
 void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     PointRow point = anchor_row(bodies);
-    finish_point_row(point);
+    place_point_row(point);
     if (joint.spring.enabled || joint.motor.enabled || joint.limit.enabled) {
         const JointCoordinate angle{.mode = RowAxis::Angular,
                                     .axis = {},

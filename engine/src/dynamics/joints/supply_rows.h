@@ -25,10 +25,13 @@ void supply_rows(const WorldState& state, std::uint32_t index, float h, JointRow
 
 /// Rewrites the rows about the angle of a joint that also holds a point, such that they and the point row no
 /// longer disturb each other: each keeps the other's velocity as it is, so one round solves both. The same
-/// constraints; the impulses that `out` starts from are rewritten too. A solver that does this gives back
-/// step_impulse · axis of each such row to the joint's point impulse. Rejected: solving them in turn, where a
+/// constraints; the impulses that `out` starts from are rewritten too. A solver that does this adds up
+/// impulse · axis of each such row as its step_at_point. Rejected: solving them in turn, where a
 /// pendulum of a small body (m L² = 37 I) swings 0.12 rad past its limit in 8 rounds and rebounds.
 void decouple_angles(JointRows& rows);
+/// The same for one decoupled row about the angle after the bodies moved. Requires: `point` is placed there
+/// (place_point_row).
+void decouple_angle(PointRow& point, ScalarRow& angle);
 /// Takes the point and the spring about the angle out of `rows`, into one. False if it has not both, `rows`
 /// as they were. Requires: nobody decoupled the rows.
 [[nodiscard]] bool gather_hinge(JointRows& rows, HingeRow& out);
@@ -112,7 +115,7 @@ void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, con
 void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, const JointLimit& limit,
                JointRows& out);
 
-/// A rigid row that holds the anchors together, to be finished by finish_point_row …
+/// A rigid row that holds the anchors together, to be finished by place_point_row …
 PointRow anchor_row(const JointBodies& bodies);
 /// … and then added.
 void add_point(const PointRow& row, JointRows& out);

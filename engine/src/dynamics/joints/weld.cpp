@@ -32,7 +32,7 @@ void supply_rows(const WorldState& state, const WeldJoint& joint, float h, Joint
     if (joint.linear_frequency > 0.0f) {
         soften(point, joint.linear_frequency, joint.linear_damping_ratio, h);
     }
-    finish_point_row(point);
+    place_point_row(point);
     ScalarRow& turn = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     if (joint.angular_frequency > 0.0f) {
         const float k = point.kind == RowKind::Rigid ? hinge_k(point) : coordinate_k(turn);

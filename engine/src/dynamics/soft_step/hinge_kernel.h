@@ -94,8 +94,7 @@ struct HingeKernel {
         const F change = Points::zero() - Points::reciprocal(turn.k + gamma) * error;
         const F x = change * turn.axis.x;
         const F y = change * turn.axis.y;
-        Points::push(Points::masses_of(row, at), x, y, {change * turn.a, change * turn.b, Points::zero()}, a,
-                     b);
+        Points::push(Points::masses_of(row, at), x, y, change * turn.a, change * turn.b, a, b);
         S::store(row.turn_impulse + at, old + change);
         S::store(row.impulse_x + at, S::load(row.impulse_x + at) + x);
         S::store(row.impulse_y + at, S::load(row.impulse_y + at) + y);

@@ -22,29 +22,18 @@ struct HalfOfJointKernel {
     struct Vec {
         F x, y;
     };
-    /// Inverse. Of the inertias the part of their own and that with which both turn alike: as the latter acts
-    /// on the difference of two levers, which may both be long, nothing large is subtracted.
+    /// Inverse.
     struct Masses {
-        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b, inertia_ab;
+        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b;
     };
 
     static F one() { return S::set1(1.0f); }
     static F zero() { return S::set1(0.0f); }
     template <class Block>
     static Masses masses_of(const Block& block, int at) {
-        Masses m{S::load(block.inv_mass_a_x + at),
-                 S::load(block.inv_mass_a_y + at),
-                 S::load(block.inv_inertia_a + at),
-                 S::load(block.inv_mass_b_x + at),
-                 S::load(block.inv_mass_b_y + at),
-                 S::load(block.inv_inertia_b + at),
-                 zero()};
-        if constexpr (Held) {
-            m.inertia_ab = S::load(block.inv_inertia_ab + at);
-            m.inertia_a = m.inertia_a - m.inertia_ab;
-            m.inertia_b = m.inertia_b - m.inertia_ab;
-        }
-        return m;
+        return {S::load(block.inv_mass_a_x + at),  S::load(block.inv_mass_a_y + at),
+                S::load(block.inv_inertia_a + at), S::load(block.inv_mass_b_x + at),
+                S::load(block.inv_mass_b_y + at),  S::load(block.inv_inertia_b + at)};
     }
     static Vec turned(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
@@ -66,37 +55,36 @@ struct HalfOfJointKernel {
         return l;
     }
 
-    /// What an impulse turns the bodies by, about A's centre and B's, and the former less the latter.
-    struct Turns {
-        F a, b, apart;
-    };
     static F cross(const Vec& r, F x, F y) { return r.x * y - r.y * x; }
-    static Turns turns_of(const Vec& r_a, const Vec& r_b, F x, F y) {
-        Turns t{cross(r_a, x, y), cross(r_b, x, y), zero()};
-        if constexpr (Held) t.apart = cross({r_a.x - r_b.x, r_a.y - r_b.y}, x, y);
-        return t;
-    }
-    /// An impulse on B and its opposite on A.
-    static void push(const Masses& m, F x, F y, const Turns& turns, Velocity& a, Velocity& b) {
-        F angular_a = m.inertia_a * turns.a;
-        F angular_b = m.inertia_b * turns.b;
+    /// Levers of an impulse that turns both bodies alike, where the angle is held. Nothing large is
+    /// subtracted but the levers themselves, which may both be long.
+    template <class Block>
+    static void turn_as_one(const Block& block, int at, Vec& a, Vec& b) {
         if constexpr (Held) {
-            angular_a = angular_a + m.inertia_ab * turns.apart;
-            angular_b = angular_b - m.inertia_ab * turns.apart;
+            const Vec apart{a.x - b.x, a.y - b.y};
+            const F share_a = S::load(block.share_a + at);
+            const F share_b = S::load(block.share_b + at);
+            const M held = S::less(zero(), share_a + share_b);
+            a = {S::select(held, share_a * apart.x, a.x), S::select(held, share_a * apart.y, a.y)};
+            b = {S::select(held, zero() - share_b * apart.x, b.x),
+                 S::select(held, zero() - share_b * apart.y, b.y)};
         }
+    }
+    /// An impulse on B and its opposite on A, and what it turns A and B by.
+    static void push(const Masses& m, F x, F y, F turn_a, F turn_b, Velocity& a, Velocity& b) {
         a.x = a.x - m.mass_a_x * x;
         a.y = a.y - m.mass_a_y * y;
-        a.angular = a.angular - angular_a;
+        a.angular = a.angular - m.inertia_a * turn_a;
         b.x = b.x + m.mass_b_x * x;
         b.y = b.y + m.mass_b_y * y;
-        b.angular = b.angular + angular_b;
+        b.angular = b.angular + m.inertia_b * turn_b;
     }
 
     // ---- Points
 
     static void push_point(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
                            Velocity& b) {
-        push(m, x, y, turns_of(r_a, r_b, x, y), a, b);
+        push(m, x, y, cross(r_a, x, y), cross(r_b, x, y), a, b);
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
         for (WidePointRow* row = begin; row != end; ++row) {
@@ -104,8 +92,9 @@ struct HalfOfJointKernel {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, at, bodies, a, b);
-                const Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
-                                           Bodies::moved_of(bodies.moved, row->body_b + at));
+                Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
+                                     Bodies::moved_of(bodies.moved, row->body_b + at));
+                turn_as_one(*row, at, l.a, l.b);
                 push_point(masses_of(*row, at), l.a, l.b, S::load(row->impulse_x + at),
                            S::load(row->impulse_y + at), a, b);
                 Bodies::store(*row, at, bodies, a, b);
@@ -127,17 +116,11 @@ struct HalfOfJointKernel {
         F xx, xy, yy;
     };
     static Inverse inverse_of(const Masses& m, const Levers& l, F gamma) {
-        F xx =
+        const F xx =
             (m.mass_a_x + m.mass_b_x + gamma) + m.inertia_a * (l.a.y * l.a.y) + m.inertia_b * (l.b.y * l.b.y);
-        F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y);
-        F yy =
+        const F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y);
+        const F yy =
             (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
-        if constexpr (Held) {
-            const Vec apart{l.a.x - l.b.x, l.a.y - l.b.y};
-            xx = xx + m.inertia_ab * (apart.y * apart.y);
-            xy = xy - m.inertia_ab * (apart.x * apart.y);
-            yy = yy + m.inertia_ab * (apart.x * apart.x);
-        }
         const F det = xx * yy - xy * xy;
         const M sound = S::less(zero(), det);
         const F inv_det = S::select(sound, one() / S::select(sound, det, one()), zero());
@@ -198,8 +181,9 @@ struct HalfOfJointKernel {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, at, bodies, a, b);
-                const Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
-                                           Bodies::moved_of(bodies.moved, row->body_b + at));
+                Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
+                                     Bodies::moved_of(bodies.moved, row->body_b + at));
+                turn_as_one(*row, at, l.a, l.b);
                 solve_point(*row, at, masses_of(*row, at), l, {zero(), zero()}, pass, a, b);
                 if (softness.ends_substep) end_point(*row, at);
                 Bodies::store(*row, at, bodies, a, b);
@@ -212,12 +196,12 @@ struct HalfOfJointKernel {
     /// A row as the bodies stand.
     struct Placed {
         Vec axis;
-        Turns turns;  ///< Of a unit of impulse along the axis.
+        F turn_a, turn_b;  ///< Of a unit of impulse along the axis.
         F error;
     };
     static Placed placed(const WideScalarRow& row, int at, const Moved& a, const Moved& b) {
         const M is_along = S::less(zero(), S::load(row.along + at));
-        const Levers l = levers_of(row, at, a, b);
+        Levers l = levers_of(row, at, a, b);
         const F x = S::load(row.axis_x + at);
         const F y = S::load(row.axis_y + at);
         Vec axis = turned(a, x, y);
@@ -226,17 +210,18 @@ struct HalfOfJointKernel {
         const F inv_distance = one() / S::select(has_length, distance, one());
         axis.x = S::select(is_along, S::select(has_length, inv_distance * l.offset.x, x), axis.x);
         axis.y = S::select(is_along, S::select(has_length, inv_distance * l.offset.y, y), axis.y);
-        const Vec lever{l.a.x + l.offset.x, l.a.y + l.offset.y};
+        l.a = {l.a.x + l.offset.x, l.a.y + l.offset.y};
+        turn_as_one(row, at, l.a, l.b);
         Placed p;
         p.axis = axis;
-        p.turns = turns_of(lever, l.b, axis.x, axis.y);
+        p.turn_a = cross(l.a, axis.x, axis.y);
+        p.turn_b = cross(l.b, axis.x, axis.y);
         const F along = axis.x * l.offset.x + axis.y * l.offset.y;
         p.error = along - S::load(row.rest + at);
         return p;
     }
     static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
-        push(m, impulse * p.axis.x, impulse * p.axis.y,
-             {impulse * p.turns.a, impulse * p.turns.b, impulse * p.turns.apart}, a, b);
+        push(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.turn_a, impulse * p.turn_b, a, b);
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
         for (WideScalarRow* row = begin; row != end; ++row) {
@@ -278,12 +263,10 @@ struct HalfOfJointKernel {
                 const F impulse_scale = S::select(scaled, soft_impulse, zero());
                 const F old = S::load(row->impulse + at);
                 const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
-                            (b.angular * p.turns.b - a.angular * p.turns.a);
-                F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
-                      mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turns.a * p.turns.a) +
-                      m.inertia_b * (p.turns.b * p.turns.b);
-                if constexpr (Held) k = k + m.inertia_ab * (p.turns.apart * p.turns.apart);
-                k = k + gamma;
+                            (b.angular * p.turn_b - a.angular * p.turn_a);
+                const F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
+                            mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turn_a * p.turn_a) +
+                            m.inertia_b * (p.turn_b * p.turn_b) + gamma;
                 const M moves = S::less(zero(), k);
                 const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
                 const F error = u + gamma * old + S::select(rigid, stiff, own);

@@ -94,8 +94,9 @@ void fill_levers(Block& block, std::uint32_t lane, const Row& row) {
     block.inv_mass_a_y[lane] = row.inv_mass_a.y;
     block.inv_mass_b_x[lane] = row.inv_mass_b.x;
     block.inv_mass_b_y[lane] = row.inv_mass_b.y;
-    block.inv_inertia_ab[lane] = row.inv_inertia_ab;
-    if (row.inv_inertia_ab != 0.0f) block.held = 1;
+    block.share_a[lane] = row.share_a;
+    block.share_b[lane] = row.share_b;
+    if (row.share_a + row.share_b > 0.0f) block.held = 1;
     block.offset_x[lane] = row.offset.x;
     block.offset_y[lane] = row.offset.y;
 }

@@ -75,11 +75,11 @@ struct alignas(64) WidePointRow {
     std::uint8_t lanes = 0;
     std::uint8_t write_a = 0;
     std::uint8_t write_b = 0;
-    std::uint8_t held = 0;  ///< 1 if some row's angle is held: inv_inertia_ab is not 0 all through.
+    std::uint8_t held = 0;  ///< 1 if some row's angle is held: the shares are not 0 all through.
     Lanes rigid;            ///< 1 for rows that take the solver's softness, 0 for those with their own.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
     Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-    Lanes inv_inertia_ab;
+    Lanes share_a, share_b;
     Lanes offset_x, offset_y;
     Lanes velocity_x, velocity_y;
     Lanes gamma;
@@ -131,13 +131,13 @@ struct alignas(64) WideScalarRow {
     std::uint8_t lanes = 0;
     std::uint8_t write_a = 0;
     std::uint8_t write_b = 0;
-    std::uint8_t held = 0;  ///< 1 if some row's angle is held: inv_inertia_ab is not 0 all through.
+    std::uint8_t held = 0;  ///< 1 if some row's angle is held: the shares are not 0 all through.
     Lanes rigid;            ///< 1 for rigid rows and limits, 0 for springs and motors.
     Lanes limit;            ///< 1 for a lower limit, −1 for an upper one, 0 for none.
     Lanes along;            ///< 1 if the axis is that from anchor to anchor, else 0.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
     Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-    Lanes inv_inertia_ab;
+    Lanes share_a, share_b;
     Lanes offset_x, offset_y;
     Lanes axis_x, axis_y;  ///< At the start of the step.
     Lanes rest;

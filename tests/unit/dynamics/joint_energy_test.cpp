@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+// Joints without motors feed nothing, at any number of sub-steps, and with levers of several radii of
+// gyration.
+
+#include "tests/support/jointed_worlds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+WorldSettings with_substeps(SolverKind solver, int substeps, const WorldSettings& on) {
+    WorldSettings settings = with_solver(solver, on);
+    settings.substeps = substeps;
+    return settings;
+}
+
+/// The greatest angle of a body against its start, while `seconds` pass.
+double greatest_swing(World& world, BodyHandle body, float seconds) {
+    double greatest = 0.0;
+    for (float t = 0.0f; t < seconds; t += frame) {
+        world.step(frame);
+        greatest = std::max(greatest, std::abs(world.find(body)->angle()));
+    }
+    return greatest;
+}
+
+/// A bar of 1 m that hangs from a hinge without friction.
+BodyHandle hang_bar(World& world, float angle) {
+    const BodyHandle post = world.create_body({.type = BodyType::Static});
+    const BodyHandle bar = add_body(world, {.angle = angle}, make_box({0.05f, 0.5f}, {0.0f, -0.5f}));
+    world.create_joint(RevoluteJointDef{.body_a = post, .body_b = bar});
+    return bar;
+}
+
+TEST(JointEnergy, PendulumSwingsNoFurtherThanItWasLetGo) {
+    for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
+        for (const int substeps : {1, 2, 3, 4, 8}) {
+            World world(with_substeps(solver, substeps, on_earth()));
+            const BodyHandle bar = hang_bar(world, 0.05f);
+            EXPECT_LE(greatest_swing(world, bar, 60.0f), 0.0505)
+                << static_cast<int>(solver) << ", " << substeps << " sub-steps";
+        }
+    }
+}
+
+TEST(JointEnergy, PendulumOfWeldedBoxesSwingsNoFurtherThanItWasLetGo) {
+    for (const int substeps : {1, 2, 4, 8}) {
+        World world(with_substeps(SolverKind::SequentialImpulses, substeps, on_earth()));
+        const BodyHandle bar = hang_bar(world, 0.05f);
+        const Vec2 end = rotate(make_rot(0.05f), Vec2{0.0f, -1.0f});
+        const BodyHandle bob = add_body(world, {.position = end, .angle = 0.05f}, make_box({0.3f, 0.1f}));
+        world.create_joint(WeldJointDef{.body_a = bar, .body_b = bob, .anchor = end});
+        EXPECT_LE(greatest_swing(world, bar, 60.0f), 0.0505) << substeps << " sub-steps";
+    }
+}
+
+/// A hub of 5 cm between two discs of 400 times its mass, on sprung slides, falls 1.5 m.
+TEST(JointEnergy, SmallHubBetweenLargeDiscsGainsNothing) {
+    for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
+        for (const int substeps : {1, 4}) {
+            World world(with_substeps(solver, substeps, on_earth()));
+            add_body(world, {.type = BodyType::Static}, make_box({20.0f, 0.5f}, {0.0f, -1.0f}));
+            const BodyHandle hub = add_body(world, {.position = {0.0f, 2.0f}}, disc(0.05f));
+            for (const float side : {-1.0f, 1.0f}) {
+                const Vec2 place{1.5f * side, 2.0f};
+                const BodyHandle disc_body = add_body(world, {.position = place}, disc(1.0f));
+                world.create_joint(
+                    PrismaticJointDef{.body_a = hub,
+                                      .body_b = disc_body,
+                                      .anchor = place,
+                                      .axis = {side, 0.0f},
+                                      .limit = {.enabled = true, .lower = -0.3f, .upper = 0.3f},
+                                      .spring = {.enabled = true, .frequency = 1.0f}});
+            }
+            const Course course = run_course(world, 600);
+            EXPECT_FALSE(course.failed) << static_cast<int>(solver) << ", " << substeps << " sub-steps";
+            EXPECT_LE(course.gain, 0.01) << static_cast<int>(solver) << ", " << substeps << " sub-steps";
+        }
+    }
+}
+
+/// Rings of welded dots, each turning about its middle. A dot's lever is `lever` radii of gyration.
+TEST(JointEnergy, RingsOfWeldedDotsGainNothing) {
+    for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
+        for (const float lever : {2.0f, 3.5f, 5.0f}) {
+            for (const int count : {3, 5, 8, 12, 15}) {
+                World world(with_solver(solver, weightless()));
+                const auto share = static_cast<float>(2.0 * pi / count);
+                const float radius = 0.5f / make_rot(0.5f * share).s;
+                const Flight flight{.at = {}, .velocity = {3.0f, 1.0f}, .spin = 25.0f};
+                std::vector<BodyHandle> dots;
+                for (int i = 0; i < count; ++i) {
+                    const Rot turned = make_rot(share * static_cast<float>(i));
+                    dots.push_back(add_body(world, flight.body_at({radius * turned.c, radius * turned.s}),
+                                            disc(0.7071f / lever), {.filter = {.group = -1}}));
+                    if (i > 0) join(world, Link::Weld, dots[dots.size() - 2], dots.back());
+                }
+                join(world, Link::Weld, dots.back(), dots.front());
+                const Course course = run_course(world, 240);
+                EXPECT_FALSE(course.failed) << static_cast<int>(solver) << ", " << count << ", " << lever;
+                EXPECT_LE(course.gain, 0.01) << static_cast<int>(solver) << ", " << count << ", " << lever;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toibox
