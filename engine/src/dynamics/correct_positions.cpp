@@ -112,7 +112,6 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
     float excess = excess_of(now);
     if (excess == 0.0f) return false;
     if (row.axis_mode == RowAxis::Angular) {
-        now.axis = rotate(Rot{a.cosine, a.sine}, row.start_axis);
         const float most = tuning::max_angle_correction;
         excess = excess < -most ? -most : (excess > most ? most : excess);
     }
@@ -129,6 +128,7 @@ void correct_positions(StepContext& step) {
     if (settings.solver == SolverKind::SoftStep) return;  // its springs have done it
     const PushOut how = push_out_of(settings);
     std::vector<StepDisplacement>& moved = step.scratch.displacement;
+    place_joint_rows(step);  // rows about an angle stay as they are now
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
         bool again = false;

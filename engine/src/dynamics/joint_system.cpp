@@ -94,6 +94,15 @@ void for_each_body(const JointEquation& e, Visitor&& visit) {
     if (gives_way(e.inv_mass_b, e.inv_inertia_b)) visit(e.body_b);
 }
 
+/// By body of the group its place in it.
+void place_bodies(StepContext& step) {
+    std::vector<std::size_t>& place_of = step.scratch.joint_system.place_of;
+    const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
+    place_of.resize(step.state.bodies.info.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        place_of[bodies[i]] = i;
+}
+
 /// By equation the first that shares a body with it: elements of L before that are 0.
 void find_first(const StepContext& step, JointSystem& system) {
     const std::size_t n = system.equation.size();
@@ -189,6 +198,7 @@ void factor_joint_system(StepContext& step) {
     system.is_factored = may_take(step, work);
     if (!system.is_factored) return;
     charge_impact(step, work);
+    place_bodies(step);
     system.pivot.assign(n, 0.0);
     system.inverse.assign(n, 0.0);
     for (std::size_t i = 0; i < n; ++i) {
@@ -210,22 +220,17 @@ void factor_joint_system(StepContext& step) {
 
 namespace {
 
-/// Adds up in JointSystem::change what the impulses that are in JointSystem::answered take from the bodies.
-/// In double: joints of which one nearly holds what others hold answer with impulses that are a million times
-/// what they come to.
+/// Sums in JointSystem::change what the impulses in JointSystem::answered take from the bodies. In double:
+/// nearly redundant joints respond with large impulses that cancel.
 void add_up_answered(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
-    const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
-    system.place_of.resize(step.state.bodies.info.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-        system.place_of[bodies[i]] = i;
-    system.change.assign(bodies.size(), {});
+    system.change.assign(step.scratch.impact_bodies.size(), {});
     for (std::size_t i = 0; i < system.equation.size(); ++i) {
         const UnitImpulses unit = unit_impulses(system.equation[i]);
         const double size = system.answered[i];
         for (const UnitImpulse& one : {unit.a, unit.b}) {
             if (!gives_way(one.inv_mass, one.inv_inertia)) continue;
-            WideVelocity& change = system.change[system.place_of[one.body]];
+            BodyVelocityd& change = system.change[system.place_of[one.body]];
             change.linear -= size * Vec2d{as_double(one.inv_mass.x) * as_double(one.along.x),
                                           as_double(one.inv_mass.y) * as_double(one.along.y)};
             change.angular -= size * (as_double(one.inv_inertia) * as_double(one.about));
@@ -273,7 +278,7 @@ void keep_answer(StepContext& step, std::size_t direction) {
     const std::size_t n = system.equation.size();
     add_up_answered(step);
     for (std::size_t i = 0; i < system.change.size(); ++i) {
-        const WideVelocity& change = system.change[i];
+        const BodyVelocityd& change = system.change[i];
         system.answer_velocity[direction * system.change.size() + i] = {narrow(change.linear),
                                                                         static_cast<float>(change.angular)};
     }

@@ -157,6 +157,24 @@ void prepare_joints(StepContext& step, float h, AngleRows angle_rows,
     });
 }
 
+void place_joint_rows(StepContext& step) {
+    const std::vector<StepDisplacement>& moved = step.scratch.displacement;
+    for (PointRow& row : step.scratch.point_rows)
+        place_point_row(row, moved[row.body_a], moved[row.body_b]);
+    for (ScalarRow& row : step.scratch.scalar_rows)
+        place_scalar_row(row, moved[row.body_a], moved[row.body_b]);
+    std::span<ScalarRow> left(step.scratch.scalar_rows);
+    for (PointRow& point : step.scratch.point_rows) {
+        const auto is_before = [&](const ScalarRow& row) { return row.joint < point.joint; };
+        left =
+            left.subspan(static_cast<std::size_t>(std::ranges::find_if_not(left, is_before) - left.begin()));
+        const auto is_of_joint = [&](const ScalarRow& row) { return row.joint == point.joint; };
+        const auto end = std::ranges::find_if_not(left, is_of_joint);
+        const std::span<ScalarRow> own = left.first(static_cast<std::size_t>(end - left.begin()));
+        if (point.kind == RowKind::Rigid && !own.empty()) place_decoupled_angles(point, own);
+    }
+}
+
 namespace {
 
 /// The rows of one kind from some joint on, handed out joint by joint.

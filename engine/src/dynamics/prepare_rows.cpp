@@ -5,7 +5,6 @@
 
 #include "continuous.h"
 #include "detect.h"
-#include "joints/supply_rows.h"
 #include "own_continuous.h"
 #include "solver.h"
 
@@ -131,24 +130,13 @@ float bias_of(const ScalarRow& row, float inv_h) {
     return 0.0f;
 }
 
-/// The rows about an angle, at the levers of their joints' points. Rows are in order of joints.
-void decouple_angles(SolverScratch& scratch) {
-    auto point = scratch.point_rows.begin();
-    for (ScalarRow& row : scratch.scalar_rows) {
-        if (row.axis_mode != RowAxis::Angular) continue;
-        while (point != scratch.point_rows.end() && point->joint < row.joint)
-            ++point;
-        if (point == scratch.point_rows.end()) return;
-        if (point->joint == row.joint && point->kind == RowKind::Rigid) decouple_angle(*point, row);
-    }
-}
-
 }  // namespace
 
 void prepare_rows(StepContext& step, float h) {
     prepare_contacts(step, h);
     count_joints(step);
     prepare_joints(step, h, AngleRows::Decoupled);
+    find_joint_clusters(step);
 }
 
 void begin_substep(StepContext& step, float h) {
@@ -167,17 +155,15 @@ void begin_substep(StepContext& step, float h) {
         }
         if (!warm) row.rolling.impulse = 0.0f;
     }
+    place_joint_rows(step);
     for (PointRow& row : step.scratch.point_rows) {
-        place_point_row(row, moved[row.body_a], moved[row.body_b]);
         row.bias = row.bias_rate * current_offset(row, moved[row.body_a], moved[row.body_b]) - row.velocity;
         if (!warm) row.impulse = {};
     }
     for (ScalarRow& row : step.scratch.scalar_rows) {
-        place_scalar_row(row, moved[row.body_a], moved[row.body_b]);
         row.bias = bias_of(row, inv_h);
         if (!warm) row.impulse = 0.0f;
     }
-    decouple_angles(step.scratch);
 }
 
 void end_substep(StepContext& step) {

@@ -59,6 +59,7 @@ void push_back_round(StepContext& step) {
 
 /// Joints may start from the impulses of the last sub-step, contacts may not.
 void begin_impulses(StepContext& step) {
+    std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ContactRow& row : step.scratch.contact_rows) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             row.points[i].normal_impulse = 0.0f;
@@ -66,7 +67,10 @@ void begin_impulses(StepContext& step) {
         }
         row.rolling.impulse = 0.0f;
     }
-    warm_start_joints(step);
+    for (const ScalarRow& row : step.scratch.scalar_rows)
+        apply_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
+    for (const PointRow& row : step.scratch.point_rows)
+        apply_impulse(row, row.impulse, velocity[row.body_a], velocity[row.body_b]);
 }
 
 }  // namespace

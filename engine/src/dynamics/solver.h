@@ -85,10 +85,14 @@ void store_joint_impulses(StepContext& step, NextStart next);
 bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row);
 /// Has the search for impacts look at the bodies of a contact that was left to it.
 void await_impact(StepContext& step, const Contact& contact);
+/// Levers, axes, masses and errors of the joints' rows after the displacements so far (prepare_joints.cpp).
+void place_joint_rows(StepContext& step);
 /// Bounds and biases for the sub-step that begins, at the displacements so far.
 void begin_substep(StepContext& step, float h);
-/// Gives the bodies the impulses that the joints' rows start from, or the share of them that serves
-/// (warm_start_joints.cpp). Velocities must be all but final: those of the contacts come first.
+/// Which joints hang together, for warm_start_joints.
+void find_joint_clusters(StepContext& step);
+/// Applies the impulses that the joints' rows start from, or the fraction of them that is best
+/// (warm_start_joints.cpp). Call it after contacts have been warm-started.
 void warm_start_joints(StepContext& step);
 /// Adds the sub-step's impulses to the step's.
 void end_substep(StepContext& step);

@@ -37,7 +37,7 @@ inline constexpr std::size_t max_scalar_rows = 6;
 
 /// Which direction a scalar row acts in, and how it moves with the bodies.
 enum class RowAxis : std::uint8_t {
-    Angular,       ///< None: the row is about the relative angle. (Decoupled: as at the start of the step.)
+    Angular,       ///< None: the row is about the relative angle. (Decoupled: see place_joint_rows.)
     FixedInA,      ///< Turns with A.
     AlongAnchors,  ///< From A's anchor to B's.
 };
@@ -49,7 +49,7 @@ struct PointRow {
     std::uint32_t body_b = 0;
     std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
     RowKind kind = RowKind::Rigid;
-    bool to_world = false;    ///< A is the world at rest; body_a is not read.
+    bool to_world = false;    ///< A is the world at rest: body_a is body_b, with a lever and masses of 0.
     bool in_linkage = false;  ///< Solved with others at once (soft_step/linkages.h), as it was supplied.
     Vec2 r_a;                 ///< From the centres of mass, world axes, at the start of the step.
     Vec2 r_b;
@@ -68,7 +68,7 @@ struct PointRow {
                              ///< to position correction.
     float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
 
-    // At the poses of the sub-step (place_point_row). A force that keeps the levers of earlier poses works.
+    // At the poses of the sub-step (place_point_row): impulses at levers of earlier poses do spurious work.
     Vec2 lever_a;  ///< From the centres of mass, world axes.
     Vec2 lever_b;
     float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
@@ -110,7 +110,7 @@ struct ScalarRow {
     Vec2 r_a;  ///< From the centres of mass, world axes.
     Vec2 r_b;
     Vec2 offset;        ///< d: anchor of B − anchor of A, metres.
-    Vec2 start_axis;    ///< Unit, world; 0 for angular rows that nobody decoupled.
+    Vec2 start_axis;    ///< World. Unit; of angular rows any length, 0 if nobody decoupled them.
     float rest = 0.0f;  ///< Metres; of an angular row, what B has yet to turn against A, radians.
 
     float speed = 0.0f;      ///< Of a motor: the u asked for, m/s or rad/s.
@@ -119,7 +119,7 @@ struct ScalarRow {
     float lower_impulse = -std::numeric_limits<float>::infinity();  ///< Of a sub-step, N·s or N·m·s.
     float upper_impulse = std::numeric_limits<float>::infinity();
 
-    // At the poses of the sub-step (place_scalar_row, decouple_angle).
+    // At the poses of the sub-step (place_scalar_row, place_decoupled_angles).
     Vec2 axis;
     float turn_a = 0.0f;
     float turn_b = 0.0f;

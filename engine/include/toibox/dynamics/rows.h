@@ -103,7 +103,7 @@ void place_point_row(PointRow& row, const StepDisplacement& a = {}, const StepDi
 void finish_angle_row(ScalarRow& row);
 
 /// Axis, levers, 1/(K + gamma) and error of the row after the bodies moved. Exact in the angles. Of a row
-/// about the angle the error alone: the levers are those of its joint's point (decouple_angle).
+/// about the angle the error alone: the levers are those of its joint's point.
 void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
 
 struct ContactRowOptions {

@@ -158,14 +158,15 @@ struct JointEquation {
     float impulse = 0.0f;  ///< Of the impact, N·s or N·m·s.
 };
 
-/// What a cluster of joints would start a sub-step from (warm_start_joints): φ along the last impulses, J.
-struct JointStart {
-    float slope = 0.0f;
+/// Of a cluster of joints: the derivatives of φ by the fraction of the previous impulses that it starts from,
+/// J (warm_start_joints).
+struct WarmStartParabola {
+    float slope = 0.0f;  ///< At 0.
     float curvature = 0.0f;
 };
 
-/// As BodyVelocity.
-struct WideVelocity {
+/// As BodyVelocity, in double.
+struct BodyVelocityd {
     Vec2d linear;
     double angular = 0.0;
 };
@@ -185,7 +186,7 @@ struct JointSystem {
     /// velocities of impact_bodies, one after the other, and the impulses, by equation.
     std::vector<BodyVelocity> answer_velocity;
     std::vector<float> answer_impulse;
-    std::vector<WideVelocity> change;  ///< Of impact_bodies, while impulses are added up.
+    std::vector<BodyVelocityd> change;  ///< Of impact_bodies, while impulses are added up.
     std::vector<double> given;
     std::vector<double> given_by_first;
     std::vector<double> answered;
@@ -251,7 +252,7 @@ struct SolverScratch {
     std::vector<HingeRow> hinge_rows;            ///< … and of a point and a spring about the angle.
     std::vector<std::uint8_t> joint_counts;      ///< By body, up to 2.
     std::vector<std::uint32_t> joint_sets;       ///< Of bodies that hang together by joints …
-    std::vector<JointStart> joint_starts;        ///< … by the root of each.
+    std::vector<WarmStartParabola> warm_starts;  ///< … by the root of each.
     std::vector<JointRun> joint_runs;            ///< What they are put together from.
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;

@@ -86,10 +86,13 @@ void decouple_angles(JointRows& rows) {
     }
 }
 
-void decouple_angle(PointRow& point, ScalarRow& angle) {
-    const Vec2 old_axis = angle.axis;
-    turn_about(hinge_turn(point), angle);
-    point.impulse += angle.impulse * (old_axis - angle.axis);
+void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
+    const HingeTurn hinge = hinge_turn(point);
+    for (ScalarRow& row : angles) {
+        const Vec2 old_axis = row.axis;
+        turn_about(hinge, row);
+        point.impulse += row.impulse * (old_axis - row.axis);
+    }
 }
 
 bool gather_hinge(JointRows& rows, HingeRow& out) {

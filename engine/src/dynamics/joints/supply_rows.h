@@ -29,9 +29,9 @@ void supply_rows(const WorldState& state, std::uint32_t index, float h, JointRow
 /// impulse · axis of each such row as its step_at_point. Rejected: solving them in turn, where a
 /// pendulum of a small body (m L² = 37 I) swings 0.12 rad past its limit in 8 rounds and rebounds.
 void decouple_angles(JointRows& rows);
-/// The same for one decoupled row about the angle after the bodies moved. Requires: `point` is placed there
-/// (place_point_row).
-void decouple_angle(PointRow& point, ScalarRow& angle);
+/// The same after the bodies moved, for the rows about the angle that decouple_angles rewrote. Requires:
+/// `point` is placed where they are now (place_point_row).
+void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
 /// Takes the point and the spring about the angle out of `rows`, into one. False if it has not both, `rows`
 /// as they were. Requires: nobody decoupled the rows.
 [[nodiscard]] bool gather_hinge(JointRows& rows, HingeRow& out);

@@ -15,7 +15,7 @@ inline constexpr int linkage_solves = 3;
 inline constexpr double linkage_precision = 1e-7;
 /// Parts of a sub-step, at most: a power of 2. Less: a bar that folds within a sub-step loses energy.
 inline constexpr int linkage_parts = 64;
-/// What is wrong by more than this in the end can not be met at all, m/s or rad/s: the linkage is at the end
+/// What is wrong by more than this in the end cannot be met at all, m/s or rad/s: the linkage is at the end
 /// of its reach, and joints yield.
 inline constexpr double linkage_failure = 0.01;
 /// Share of its kinetic energy that a loop may gain in a part of a sub-step, and one with springs or motors,
