@@ -46,7 +46,7 @@ BodyHandle hang_bar(World& world, float angle) {
     return bar;
 }
 
-TEST(JointEnergy, PendulumSwingsNoFurtherThanItWasLetGo) {
+TEST(JointGain, PendulumSwingsNoFurtherThanItWasLetGo) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         for (const int substeps : {1, 2, 3, 4, 8}) {
             World world(with_substeps(solver, substeps, on_earth()));
@@ -58,7 +58,7 @@ TEST(JointEnergy, PendulumSwingsNoFurtherThanItWasLetGo) {
     }
 }
 
-TEST(JointEnergy, PendulumOfWeldedBoxesSwingsNoFurtherThanItWasLetGo) {
+TEST(JointGain, PendulumOfWeldedBoxesSwingsNoFurtherThanItWasLetGo) {
     for (const int substeps : {1, 2, 4, 8}) {
         World world(with_substeps(SolverKind::SequentialImpulses, substeps, on_earth()));
         const BodyHandle bar = hang_bar(world, 0.05f);
@@ -81,7 +81,7 @@ double fastest_of(World& world, const std::vector<BodyHandle>& bodies, int steps
 }
 
 /// A hub of 5 cm between two discs of 400 times its mass, on sprung slides, falls 1.5 m: to 5.5 m/s.
-TEST(JointEnergy, SmallHubDoesNotThrowLargeDiscs) {
+TEST(JointGain, SmallHubDoesNotThrowLargeDiscs) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         for (const int substeps : {1, 4}) {
             World world(with_substeps(solver, substeps, on_earth()));
@@ -107,7 +107,7 @@ TEST(JointEnergy, SmallHubDoesNotThrowLargeDiscs) {
 }
 
 /// Rings of welded dots, each turning about its middle. A dot's lever is `lever` radii of gyration.
-TEST(JointEnergy, RingsOfWeldedDotsGainNothing) {
+TEST(JointGain, RingsOfWeldedDotsGainNothing) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         for (const float lever : {2.0f, 3.5f, 5.0f}) {
             for (const int count : {3, 5, 8, 12, 15}) {
@@ -132,7 +132,7 @@ TEST(JointEnergy, RingsOfWeldedDotsGainNothing) {
 }
 
 /// The weight of all is on the first hinge: eight iterations hold it only by the impulses of the last step.
-TEST(JointEnergy, HangingChainStaysWarm) {
+TEST(JointGain, HangingChainStaysWarm) {
     World world(with_substeps(SolverKind::SequentialImpulses, 1, on_earth()));
     BodyHandle last = world.create_body({.type = BodyType::Static});
     constexpr int count = 20;
