@@ -112,8 +112,8 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
-/// The worst of those that once gained, of seeds that only the long edition comes to. 2623: joints that all
-/// but hold each other answer a blow. 2733: the warm start of a net that is bent.
+/// Seeds beyond the short run that once gained the most energy. 2623: nearly redundant joints respond to an
+/// impact. 2733: warm starting of a bent net.
 constexpr std::array<std::uint64_t, 2> once_worst{2623, 2733};
 
 std::vector<std::uint64_t> chosen_seeds() {

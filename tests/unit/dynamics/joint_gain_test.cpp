@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Joints without motors feed nothing, at any number of sub-steps, and with levers of several radii of
-// gyration.
+// Joints without motors add no energy, at any number of sub-steps, and with levers of several radii of
+// gyration. Differs from jointed_bounce_test.cpp in that nothing bounces.
 
 #include "tests/support/jointed_worlds.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ double greatest_swing(World& world, BodyHandle body, float seconds) {
     return greatest;
 }
 
-/// Expects the body to swing on for a minute, no further than it was let go and hardly less far.
+/// Expects the body to swing on for a minute, no further than it was released and hardly less far.
 void expect_steady_swing(World& world, BodyHandle body, double angle) {
     EXPECT_LE(greatest_swing(world, body, 58.0f), 1.01 * angle);
     EXPECT_GE(greatest_swing(world, body, 2.0f), 0.95 * angle);
@@ -46,7 +47,7 @@ BodyHandle hang_bar(World& world, float angle) {
     return bar;
 }
 
-TEST(JointGain, PendulumSwingsNoFurtherThanItWasLetGo) {
+TEST(JointGain, PendulumSwingsNoFurtherThanItWasReleased) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         for (const int substeps : {1, 2, 3, 4, 8}) {
             World world(with_substeps(solver, substeps, on_earth()));
@@ -58,7 +59,7 @@ TEST(JointGain, PendulumSwingsNoFurtherThanItWasLetGo) {
     }
 }
 
-TEST(JointGain, PendulumOfWeldedBoxesSwingsNoFurtherThanItWasLetGo) {
+TEST(JointGain, PendulumOfWeldedBoxesSwingsNoFurtherThanItWasReleased) {
     for (const int substeps : {1, 2, 4, 8}) {
         World world(with_substeps(SolverKind::SequentialImpulses, substeps, on_earth()));
         const BodyHandle bar = hang_bar(world, 0.05f);
@@ -131,7 +132,7 @@ TEST(JointGain, RingsOfWeldedDotsGainNothing) {
     }
 }
 
-/// The weight of all is on the first hinge: eight iterations hold it only by the impulses of the last step.
+/// The first hinge carries the weight of all links: eight iterations hold it only with warm starting.
 TEST(JointGain, HangingChainStaysWarm) {
     World world(with_substeps(SolverKind::SequentialImpulses, 1, on_earth()));
     BodyHandle last = world.create_body({.type = BodyType::Static});

@@ -32,8 +32,8 @@ using AnyBroadPhase =
                  broad::IntervalTree, broad::OneShotSweep, broad::CellPortals>;
 
 /// A value that holds a broad phase of any kind, behind a pointer. A copy copies the broad phase; assignment
-/// reuses memory. Rejected: AnyBroadPhase itself as a member of the world's
-/// state, which made every file that sees a world compile all twelve (a fifth of the time of such a file).
+/// reuses memory. Rejected: AnyBroadPhase itself as a member of the world's state, which made every file that
+/// sees a world compile all twelve (a fifth of the time of such a file).
 class HeldBroadPhase {
 public:
     HeldBroadPhase();  ///< A dynamic tree.

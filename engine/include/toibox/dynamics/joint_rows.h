@@ -69,7 +69,7 @@ struct PointRow {
     float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
 
     // At the poses of the sub-step (place_point_row): impulses at levers of earlier poses do spurious work.
-    Vec2 lever_a;  ///< From the centres of mass, world axes.
+    Vec2 lever_a;  ///< r_a and r_b, turned, or the shares of their difference.
     Vec2 lever_b;
     float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
     float inv_k_xy = 0.0f;
