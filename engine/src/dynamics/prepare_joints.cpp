@@ -10,6 +10,7 @@
 #include "solver.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <span>
@@ -89,8 +90,9 @@ struct JointSupply {
                 decouple_angles(rows);
                 hold_angle(rows);
             } else {
-                if (HingeRow hinge; gather_hinge(rows, hinge)) hinges.push_back(hinge);
-                if (AngleRow angle; gather_angles(rows, angle)) {
+                if (HingeRow hinge; gather_hinge(rows, hinge)) {
+                    hinges.push_back(hinge);
+                } else if (AngleRow angle; gather_angles(rows, angle)) {
                     hold_angle(angle, rows);
                     angles.push_back(angle);
                 }
@@ -223,6 +225,14 @@ float turning_of(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&& impuls
     return turning;
 }
 
+/// Of each part of what the joint has about its angle.
+void put_parts(const AngleRow& row, const std::array<float, AngleRow::parts>& of_part,
+               JointImpulses& impulses) {
+    for (std::size_t part = 0; part < AngleRow::parts; ++part) {
+        if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = of_part[part];
+    }
+}
+
 JointImpulses step_impulses(const RowsOfJoint& rows) {
     JointImpulses impulses;
     for (const PointRow& row : rows.points)
@@ -236,14 +246,12 @@ JointImpulses step_impulses(const RowsOfJoint& rows) {
     if (const ScalarRow* const angle = is_rewritten ? held_angle(rows.points, rows.scalars) : nullptr)
         impulse_at(impulses, angle->slot) += turning_of(*angle, rows, step_impulse);
     for (const AngleRow& row : rows.angles) {
-        for (std::size_t part = 0; part < AngleRow::parts; ++part) {
-            if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = row.step_impulse[part];
-        }
+        put_parts(row, row.step_impulse, impulses);
         impulse_at(impulses, row.slot) += turning_of(row, rows, step_impulse);
     }
     for (const HingeRow& row : rows.hinges) {
         impulses.point = row.step_impulse;
-        impulse_at(impulses, row.slot) = row.step_turn;
+        put_parts(row.angle, row.angle.step_impulse, impulses);
     }
     return impulses;
 }
@@ -255,15 +263,13 @@ JointImpulses last_impulses(const RowsOfJoint& rows) {
     for (const ScalarRow& row : rows.scalars)
         impulse_at(impulses, row.slot) = row.impulse;
     for (const AngleRow& row : rows.angles) {
-        for (std::size_t part = 0; part < AngleRow::parts; ++part) {
-            if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = row.impulse[part];
-        }
+        put_parts(row, row.impulse, impulses);
         impulse_at(impulses, row.slot) +=
             turning_of(row, rows, [](const auto& other) { return other.impulse; });
     }
     for (const HingeRow& row : rows.hinges) {
         impulses.point = row.impulse;
-        impulse_at(impulses, row.slot) = row.turn_impulse;
+        put_parts(row.angle, row.angle.impulse, impulses);
     }
     return impulses;
 }

@@ -70,7 +70,7 @@ inline void count_joint(const WorldState& state, const JointBase& base, std::vec
 /// SolverScratch::joint_counts, of the joints that are solved.
 void count_joints(StepContext& step);
 /// The joints' part of it (prepare_joints.cpp), after count_joints. What is about angles: scalar rows that do
-/// not disturb the joint's point, or one AngleRow for each joint, and a HingeRow for a point with a spring.
+/// not disturb the joint's point, or one AngleRow for each joint, and a HingeRow for a point and its angle.
 /// Rows of joints that have a linkage, if anything has (`linkage_of`, by joint), stay as the joint supplied
 /// them.
 enum class AngleRows : std::uint8_t { Decoupled, Gathered };

@@ -159,15 +159,10 @@ struct AngleRow {
     std::array<float, parts> impulse{};       ///< N·m·s, on B.
     std::array<float, parts> step_impulse{};  ///< Accumulated over the sub-steps that are done.
 };
-/// A point that two bodies share and a spring about the angle between them, for a solver that does both in
-/// one go. The spring holds  ω_B − ω_A + turn_gamma·turn_impulse + turn_rate·(angle − rest) = 0.
+/// A point that two bodies share, and all that the joint asks about the angle between them, for a solver that
+/// does both in one go.
 struct HingeRow : PointRow {
-    RowSlot slot = RowSlot::Spring;  ///< Which row of the joint the spring is.
-    float rest = 0.0f;               ///< What B has yet to turn against A, radians.
-    float turn_gamma = 0.0f;         ///< 1/(kg·m²), > 0
-    float turn_rate = 0.0f;          ///< Share of the angle that the velocity takes out, 1/s.
-    float turn_impulse = 0.0f;       ///< Accumulated, on B, N·m·s.
-    float step_turn = 0.0f;          ///< Accumulated over the sub-steps that are done.
+    AngleRow angle;
 };
 
 /// Which row of its joint a part of an AngleRow is.

@@ -249,7 +249,7 @@ struct SolverScratch {
     std::vector<ScalarRow> scalar_rows;
     std::vector<AngleRow>
         angle_rows;  ///< What a solver that asks for them has in the place of angular rows …
-    std::vector<HingeRow> hinge_rows;            ///< … and of a point and a spring about the angle.
+    std::vector<HingeRow> hinge_rows;            ///< … and of a point and the angle.
     std::vector<std::uint8_t> joint_counts;      ///< By body, up to 2.
     std::vector<std::uint32_t> joint_sets;       ///< Of bodies that hang together by joints …
     std::vector<WarmStartParabola> warm_starts;  ///< … by the root of each.

@@ -8,6 +8,7 @@
 #include "supply_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace toibox {
 
@@ -95,26 +96,6 @@ void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
     }
 }
 
-bool gather_hinge(JointRows& rows, HingeRow& out) {
-    if (!rows.has_point) return false;
-    const std::span<ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
-    const auto is_spring = [](const ScalarRow& row) {
-        return row.axis_mode == RowAxis::Angular && row.kind == RowKind::Soft && row.gamma > 0.0f;
-    };
-    const auto spring = std::find_if(scalars.begin(), scalars.end(), is_spring);
-    if (spring == scalars.end()) return false;
-    out = {rows.point};
-    out.slot = spring->slot;
-    out.rest = spring->rest;
-    out.turn_gamma = spring->gamma;
-    out.turn_rate = spring->bias_rate;
-    out.turn_impulse = spring->impulse;
-    std::copy(spring + 1, scalars.end(), spring);
-    --rows.scalar_count;
-    rows.has_point = false;
-    return true;
-}
-
 namespace {
 
 void gather_hold(const ScalarRow& row, AngleRow& out) {
@@ -175,6 +156,19 @@ bool gather_angles(JointRows& rows, AngleRow& out) {
     }
     rows.scalar_count = kept;
     return any;
+}
+
+bool gather_hinge(JointRows& rows, HingeRow& out) {
+    // A bounded impulse at the point may be too small for what the angle asks of it.
+    if (!rows.has_point || !std::isinf(rows.point.max_impulse)) return false;
+    const std::span<const ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
+    const auto turns_freely = [](const ScalarRow& row) { return row.kind != RowKind::Rigid; };
+    if (!std::all_of(scalars.begin(), scalars.end(), turns_freely)) return false;
+    AngleRow angle;
+    if (!gather_angles(rows, angle)) return false;
+    out = {rows.point, angle};
+    rows.has_point = false;
+    return true;
 }
 
 namespace {

@@ -32,8 +32,9 @@ void decouple_angles(JointRows& rows);
 /// The same after the bodies moved, for the rows about the angle that decouple_angles rewrote. Requires:
 /// `point` is placed where they are now (place_point_row).
 void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
-/// Takes the point and the spring about the angle out of `rows`, into one. False if it has not both, `rows`
-/// as they were. Requires: nobody decoupled the rows.
+/// Takes the point and the rows about the angle out of `rows`, into one. False, with `rows` as they were, if
+/// the joint has only one of the two, holds the angle rigidly, or bounds the impulse at its point. Requires:
+/// nobody decoupled the rows.
 [[nodiscard]] bool gather_hinge(JointRows& rows, HingeRow& out);
 /// Takes the rows about the angle out of `rows`, into one. False if there are none, `out` as it was.
 /// Requires: `out` is fresh, nobody decoupled the rows.

@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "angle_kernel.h"
 #include "joint_kernel.h"
 
 namespace toibox::soft_step {
 
-/// A point and a spring about the angle, both at once, as many joints at a time as S has lanes: the point as
-/// that of any hinge, then the spring by a turn about the hinge, which keeps what the point has. How soft the
-/// solver holds the point does not concern what the spring bears on it: that would be a second spring behind
-/// the first. Rejected: the two in turn, where the spring of a body of .1 m at a lever of 5 m (m L² = 15000
-/// I) throws it about.
+/// A point and what a joint has about the angle, both at once, as many joints at a time as S has lanes: the
+/// point as that of any hinge, then springs, motors and limits by a turn about the hinge, which keeps what
+/// the point has. How soft the solver holds the point does not concern what they bear on it: that would be a
+/// second spring behind the first. Rejected: the two in turn, where the spring of a body of .1 m at a lever
+/// of 5 m (m L² = 15000 I) throws it about.
 template <class S>
 struct HingeKernel {
     using F = typename S::F;
     using M = typename S::M;
     using Points = HalfOfJointKernel<S, false>;
+    using Angles = AngleKernel<S>;
     using Bodies = LaneBodies<S>;
     using Velocity = typename Bodies::Velocity;
     using Levers = typename Points::Levers;
+    using Masses = typename Points::Masses;
     using Vec = typename Points::Vec;
 
-    static void twist(const WideHingeRow& row, int at, F impulse, Velocity& a, Velocity& b) {
-        a.angular = a.angular - S::load(row.inv_inertia_a + at) * impulse;
-        b.angular = b.angular + S::load(row.inv_inertia_b + at) * impulse;
-    }
     static Levers levers_of(const WideHingeRow& row, int at, const SolverBodies& bodies) {
         return Points::levers_of(row, at, Bodies::moved_of(bodies.moved, row.body_a + at),
                                  Bodies::moved_of(bodies.moved, row.body_b + at));
@@ -37,7 +36,9 @@ struct HingeKernel {
                 const Levers l = levers_of(*row, at, bodies);
                 Points::push_point(Points::masses_of(*row, at), l.a, l.b, S::load(row->impulse_x + at),
                                    S::load(row->impulse_y + at), a, b);
-                twist(*row, at, S::load(row->turn_impulse + at), a, b);
+                const F twist = Angles::sum_of_parts(row->angle, at);
+                a.angular = a.angular - S::load(row->inv_inertia_a + at) * twist;
+                b.angular = b.angular + S::load(row->inv_inertia_b + at) * twist;
                 Bodies::store(*row, at, bodies, a, b);
             }
         }
@@ -83,39 +84,46 @@ struct HingeKernel {
         turn.k = S::select(moves, turn.k, inertia_a + inertia_b);
         return turn;
     }
-    static void solve_spring(WideHingeRow& row, int at, const Turn& turn, bool ends_substep, Velocity& a,
-                             Velocity& b) {
-        const F gamma = S::load(row.turn_gamma + at);
-        const F old = S::load(row.turn_impulse + at);
-        // In every pass that of the first: see joint_kernel.h.
-        const F off =
-            ends_substep ? S::load(row.seen_turn + at) : (b.angle - a.angle) - S::load(row.rest + at);
-        const F error = (b.angular - a.angular) + gamma * old + S::load(row.turn_rate + at) * off;
-        const F change = Points::zero() - Points::reciprocal(turn.k + gamma) * error;
-        const F x = change * turn.axis.x;
-        const F y = change * turn.axis.y;
-        Points::push(Points::masses_of(row, at), x, y, change * turn.a, change * turn.b, a, b);
-        S::store(row.turn_impulse + at, old + change);
-        S::store(row.impulse_x + at, S::load(row.impulse_x + at) + x);
-        S::store(row.impulse_y + at, S::load(row.impulse_y + at) + y);
-        if (!ends_substep) return S::store(row.seen_turn + at, off);
-        S::store(row.step_turn + at, S::load(row.step_turn + at) + (old + change));
-        Points::end_point(row, at);
-    }
+    /// A turn about the hinge, for AngleKernel::solve_parts. Adds up what the point bears.
+    struct HingeTurn {
+        const Masses& m;
+        const Turn& turn;
+        F inv_k;       ///< 1 / K, kg·m²; 0 if nothing turns.
+        F soft_inv_k;  ///< 1 / (K + gamma)
+        Vec at_point;  ///< The impulse of the point, N·s.
+
+        void push(F impulse, Velocity& a, Velocity& b) {
+            const F x = impulse * turn.axis.x;
+            const F y = impulse * turn.axis.y;
+            Points::push(m, x, y, impulse * turn.a, impulse * turn.b, a, b);
+            at_point.x = at_point.x + x;
+            at_point.y = at_point.y + y;
+        }
+    };
     static void solve(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies,
-                      const Softness& softness) {
-        const typename Points::PointPass pass = Points::pass_of(softness);
+                      const Softness& softness, const SubstepOptions& options) {
+        const typename Points::PointPass point_pass = Points::pass_of(softness);
+        const typename Angles::Pass angle_pass = Angles::pass_of(softness, options);
         for (WideHingeRow* row = begin; row != end; ++row) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, at, bodies, a, b);
                 const Levers l = levers_of(*row, at, bodies);
+                const Masses m = Points::masses_of(*row, at);
                 const Turn turn = turn_of(*row, at, l);
-                const F borne = S::load(row->turn_impulse + at);
-                Points::solve_point(*row, at, Points::masses_of(*row, at), l,
-                                    {borne * turn.axis.x, borne * turn.axis.y}, pass, a, b);
-                solve_spring(*row, at, turn, softness.ends_substep, a, b);
+                const F twist = Angles::sum_of_parts(row->angle, at);
+                Points::solve_point(*row, at, m, l, {twist * turn.axis.x, twist * turn.axis.y}, point_pass, a,
+                                    b);
+                HingeTurn turned{m,
+                                 turn,
+                                 Points::reciprocal(turn.k),
+                                 Points::reciprocal(turn.k + S::load(row->angle.gamma + at)),
+                                 {S::load(row->impulse_x + at), S::load(row->impulse_y + at)}};
+                Angles::solve_parts(row->angle, at, angle_pass, turned, a, b);
+                S::store(row->impulse_x + at, turned.at_point.x);
+                S::store(row->impulse_y + at, turned.at_point.y);
+                if (softness.ends_substep) Points::end_point(*row, at);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }

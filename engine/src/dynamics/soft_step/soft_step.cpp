@@ -103,10 +103,6 @@ void forget(WidePointRow& block) {
     for (int lane = 0; lane < block_lanes; ++lane)
         block.impulse_x[lane] = block.impulse_y[lane] = 0.0f;
 }
-void forget(WideHingeRow& block) {
-    for (int lane = 0; lane < block_lanes; ++lane)
-        block.impulse_x[lane] = block.impulse_y[lane] = block.turn_impulse[lane] = 0.0f;
-}
 void forget(WideScalarRow& block) {
     for (float& impulse : block.impulse)
         impulse = 0.0f;
@@ -116,6 +112,10 @@ void forget(WideAngleRow& block) {
         for (float& impulse : impulses)
             impulse = 0.0f;
     }
+}
+void forget(WideHingeRow& block) {
+    forget(static_cast<WidePointRow&>(block));
+    forget(block.angle);
 }
 
 /// The impulses that the first sub-step starts from, or none in any.
@@ -154,7 +154,7 @@ void solve_joints(Schedule& s, const Softness& softness) {
         s.kernels.solve_scalars(begin, end, s.bodies, softness, s.options);
     });
     for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const Segment&) {
-        s.kernels.solve_hinges(begin, end, s.bodies, softness);
+        s.kernels.solve_hinges(begin, end, s.bodies, softness, s.options);
     });
     for_points(s, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
         s.kernels.solve_points(begin, end, s.bodies, softness);

@@ -25,7 +25,7 @@ void forget(Row& row) {
 }
 void forget(HingeRow& row) {
     row.impulse = {};
-    row.turn_impulse = 0.0f;
+    row.angle.impulse = {};
 }
 
 template <class Row>
@@ -111,14 +111,6 @@ void fill(WidePointRow& block, std::uint32_t lane, const PointRow& row) {
     block.impulse_y[lane] = row.impulse.y;
 }
 
-void fill(WideHingeRow& block, std::uint32_t lane, const HingeRow& row) {
-    fill(static_cast<WidePointRow&>(block), lane, static_cast<const PointRow&>(row));
-    block.rest[lane] = row.rest;
-    block.turn_gamma[lane] = row.turn_gamma;
-    block.turn_rate[lane] = row.turn_rate;
-    block.turn_impulse[lane] = row.turn_impulse;
-}
-
 void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
     fill_levers(block, lane, row);
     const bool lower = row.kind == RowKind::LowerLimit;
@@ -159,6 +151,13 @@ void fill(WideAngleRow& block, std::uint32_t lane, const AngleRow& row) {
     }
 }
 
+void fill(WideHingeRow& block, std::uint32_t lane, const HingeRow& row) {
+    fill(static_cast<WidePointRow&>(block), lane, static_cast<const PointRow&>(row));
+    block.angle.gamma[lane] = row.angle.gamma;
+    block.angle.bias_rate[lane] = row.angle.bias_rate;
+    fill(block.angle, lane, row.angle);
+}
+
 /// Fewer blocks cost more to hand out than to do.
 constexpr std::size_t least_filled = 8;
 
@@ -188,6 +187,13 @@ void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& stor
                 store(blocks[b], lane);
         }
     });
+}
+
+void store_parts(const WideAngleRow& block, std::uint32_t lane, AngleRow& row) {
+    for (std::size_t part = 0; part < AngleRow::parts; ++part) {
+        row.impulse[part] = block.impulse[part][lane];
+        row.step_impulse[part] = block.step_impulse[part][lane];
+    }
 }
 
 }  // namespace
@@ -226,18 +232,13 @@ void store_wide_joints(StepContext& step, const Scratch& scratch) {
         row.step_impulse = block.step_impulse[lane];
     });
     for_lanes(step, scratch.angle_blocks, [&](const WideAngleRow& block, std::uint32_t lane) {
-        AngleRow& row = step.scratch.angle_rows[block.row[lane]];
-        for (std::size_t part = 0; part < AngleRow::parts; ++part) {
-            row.impulse[part] = block.impulse[part][lane];
-            row.step_impulse[part] = block.step_impulse[part][lane];
-        }
+        store_parts(block, lane, step.scratch.angle_rows[block.row[lane]]);
     });
     for_lanes(step, scratch.hinge_blocks, [&](const WideHingeRow& block, std::uint32_t lane) {
         HingeRow& row = step.scratch.hinge_rows[block.row[lane]];
         row.impulse = {block.impulse_x[lane], block.impulse_y[lane]};
         row.step_impulse = {block.step_x[lane], block.step_y[lane]};
-        row.turn_impulse = block.turn_impulse[lane];
-        row.step_turn = block.step_turn[lane];
+        store_parts(block.angle, lane, row.angle);
     });
     store_linkages(step);
     // What a step ends with is what the next begins with.

@@ -90,14 +90,6 @@ struct alignas(64) WidePointRow {
     Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
 };
 
-/// Eight HingeRows (joint_rows.h), with the same names. `held` is not read.
-struct alignas(64) WideHingeRow : WidePointRow {
-    Lanes rest, turn_gamma, turn_rate;
-    Lanes turn_impulse;  ///< Accumulated in the sub-step, N·m·s.
-    Lanes seen_turn;     ///< The error at which it was first found.
-    Lanes step_turn;     ///< Of the sub-steps that are done, in all.
-};
-
 /// Eight AngleRows (joint_rows.h), with the same names. Nothing but the bodies' turning is read or changed,
 /// so the masses are the same all through the step.
 struct alignas(64) WideAngleRow {
@@ -121,6 +113,12 @@ struct alignas(64) WideAngleRow {
     Lanes limit_impulse;        ///< The most that a limit gives: infinity, or 0 where there is none.
     Lanes impulse[parts];       ///< Accumulated in the sub-step, N·m·s.
     Lanes step_impulse[parts];  ///< Of the sub-steps that are done, in all.
+};
+
+/// Eight HingeRows (joint_rows.h). `held` is not read, nor whose rows those of the angle are, nor the masses
+/// of those without a spring.
+struct alignas(64) WideHingeRow : WidePointRow {
+    WideAngleRow angle;
 };
 
 /// Eight ScalarRows (joint_rows.h) that are not angular, with the same names.
@@ -204,7 +202,7 @@ struct Kernels {
     void (*solve_scalars)(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
                           const Softness& softness, const SubstepOptions& options);
     void (*solve_hinges)(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies,
-                         const Softness& softness);
+                         const Softness& softness, const SubstepOptions& options);
     /// Velocities of the slots [begin, end) over one sub-step. `first`: no impulses of an earlier sub-step
     /// are there to start from.
     void (*integrate_velocities)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h,
