@@ -2,6 +2,7 @@ toibox_layer(toibox_scene scene
     SOURCES
         check_claims.cpp
         claim_text.cpp
+        collide_and_slide.cpp
         diagnostic.cpp
         document.cpp
         expression.cpp
@@ -43,6 +44,7 @@ toibox_layer(toibox_scene scene
         suggest.cpp
         sweep.cpp
         tunnelling.cpp
+        walker.cpp
         write_file.cpp
         write_json.cpp
     HEADERS

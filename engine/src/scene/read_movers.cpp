@@ -73,6 +73,17 @@ void read_wheel_ray(SceneContext& context, const Cursor& at) {
     context.scene.wheel_rays.push_back(std::move(ray));
 }
 
+void read_max_slope(ObjectReader& object, float& out) {
+    float slope = out;
+    if (!object.angle("max_slope", slope)) return;
+    if (slope >= 0.0f && static_cast<double>(slope) <= tuning::greatest_slope) {
+        out = slope;
+        return;
+    }
+    object.reading().error(*object.find("max_slope"), "\"max_slope\" must be from 0 to 89 degrees",
+                           "0 stands on level ground only, \"45deg\" on slopes up to that");
+}
+
 void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>& walking) {
     ObjectReader object(context.reading, at, "the walker");
     read_id_of(object);
@@ -80,6 +91,8 @@ void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>&
     auto body = read_moved_body(context, object, BodyType::Kinematic, "a walker moves a kinematic body");
     object.number("skin", walker.skin, positive);
     object.integer("slides", walker.slides, 0, tuning::max_slides);
+    read_max_slope(object, walker.max_slope);
+    object.boolean("carried", walker.carried);
     object.finish();
     if (!body) return;
     if (!walking.insert(*body).second) {

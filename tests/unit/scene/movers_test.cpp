@@ -34,6 +34,11 @@ TEST(Movers, RefuseWhatTheyCannotMove) {
     says(R"("walkers": [{"body": "free"}])", R"("free" is dynamic: a walker moves a kinematic body)");
     says(R"("walkers": [{"body": "lift", "slides": 17}])", R"("slides" must be)");
     says(R"("walkers": [{"body": "lift", "skin": 0}])", R"("skin" must be greater than 0)");
+    for (const char* slope : {"-0.1", "\"90deg\"", "\"-10deg\"", "2"}) {
+        says(std::string(R"("walkers": [{"body": "lift", "max_slope": )") + slope + "}]",
+             R"("max_slope" must be from 0 to 89 degrees)");
+    }
+    says(R"("walkers": [{"body": "lift", "carried": 1}])", "true or false");
     says(R"("walkers": [{"body": "lift"}, {"body": "lift"}])", R"("lift" has a walker already)");
     says(R"("walkers": [{"body": "left"}])", R"(did you mean "lift"?)");
     says(R"("walkers": [{"body": "late"}], "timeline": [{"at": 1, "do": "spawn", "body": {"id": "late"}}])",

@@ -69,7 +69,9 @@ inline std::string difference(const Scene& a, const Scene& b) {
     for (std::size_t i = 0; i < a.walkers.size(); ++i) {
         const WalkerEntry& p = a.walkers[i];
         const WalkerEntry& q = b.walkers[i];
-        if (p.body != q.body || p.skin != q.skin || p.slides != q.slides) return "walker " + p.body;
+        if (p.body != q.body || p.skin != q.skin || p.slides != q.slides || p.max_slope != q.max_slope ||
+            p.carried != q.carried)
+            return "walker " + p.body;
     }
     if (a.joints.size() != b.joints.size()) return "joints";
     for (std::size_t i = 0; i < a.joints.size(); ++i) {

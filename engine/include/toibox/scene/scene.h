@@ -4,6 +4,7 @@
 #include "toibox/dynamics/defs.h"
 #include "toibox/dynamics/settings.h"
 #include "toibox/geometry/aabb.h"
+#include "toibox/math/trig.h"
 #include "toibox/scene/expectation.h"
 #include "toibox/scene/probe.h"
 #include "toibox/scene/query.h"
@@ -152,11 +153,16 @@ struct WheelRayEntry {
 
 /// Collide and slide: a kinematic body that goes as its velocity says, but stops before what it meets and
 /// goes along it. Each velocity that it is given, by the file, the script or a hand, is what it wants until
-/// the next. It does not turn. Kinematic bodies take it along; of dynamic ones it sees where they are.
+/// the next. It does not turn. Kinematic bodies push it; of dynamic ones it sees where they are. Against
+/// gravity is up: ground is what is gentle enough to stand on, and there is none without gravity. On ground a
+/// wish that leads down holds it there, and the part across gravity leads along the ground.
 struct WalkerEntry {
     std::string body;
     float skin = 0.005f;  ///< Distance that it keeps, metres, > 0.
     int slides = 4;       ///< How often in a step it may go on along what it met; 0: it stops at once.
+    float max_slope =
+        static_cast<float>(pi / 4.0);  ///< Steepest ground, radians; it slides on what is steeper.
+    bool carried = true;  ///< Whether moving ground and belts take it along: its wish is relative to them.
 };
 
 struct Parameter {
