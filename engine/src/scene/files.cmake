@@ -20,6 +20,7 @@ toibox_layer(toibox_scene scene
         read_body.cpp
         read_course.cpp
         read_joint.cpp
+        read_joint_change.cpp
         read_machines.cpp
         read_material.cpp
         read_movers.cpp

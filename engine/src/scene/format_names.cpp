@@ -92,7 +92,9 @@ Choices event_choices() {
              {"slow_motion", static_cast<int>(EventKind::SlowMotion)},
              {"pause", static_cast<int>(EventKind::Pause)},
              {"assert", static_cast<int>(EventKind::Assert)},
-             {"explode", static_cast<int>(EventKind::Explode)}}};
+             {"explode", static_cast<int>(EventKind::Explode)},
+             {"teleport", static_cast<int>(EventKind::Teleport)},
+             {"set_joint", static_cast<int>(EventKind::SetJoint)}}};
 }
 
 Choices query_choices() {

@@ -35,6 +35,8 @@ enum class EventKind : int {
     Pause,
     Assert,
     Explode,
+    Teleport,
+    SetJoint,
 };
 Choices event_choices();
 

@@ -109,41 +109,6 @@ bool read_point(ObjectReader& object, std::string_view key, std::string_view hin
     return point.has_value();
 }
 
-/// The value of a coordinate: a number of radians or metres, or for angles "30deg".
-void read_coordinate(ObjectReader& object, std::string_view key, bool is_angle, float& out) {
-    if (is_angle) {
-        object.angle(key, out);
-    } else {
-        object.number(key, out);
-    }
-}
-
-void read_limit(ObjectReader& joint, bool is_angle, JointLimit& out) {
-    const auto at = joint.find("limit");
-    if (!at) return;
-    ObjectReader object(joint.reading(), *at, "the limit");
-    out.enabled = true;
-    object.boolean("enabled", out.enabled);
-    read_coordinate(object, "lower", is_angle, out.lower);
-    read_coordinate(object, "upper", is_angle, out.upper);
-    if (out.lower > out.upper) {
-        joint.reading().error(*at, "\"upper\" is less than \"lower\"", "write the lesser as \"lower\"");
-    }
-    object.finish();
-}
-
-void read_spring(ObjectReader& joint, bool is_angle, JointSpring& out) {
-    const auto at = joint.find("spring");
-    if (!at) return;
-    ObjectReader object(joint.reading(), *at, "the spring");
-    out.enabled = true;
-    object.boolean("enabled", out.enabled);
-    object.number("frequency", out.frequency, frequency_of_spring);
-    object.number("damping_ratio", out.damping_ratio, not_negative);
-    read_coordinate(object, "target", is_angle, out.target);
-    object.finish();
-}
-
 template <class T, class Read>
 void read_optional(std::optional<T>& out, Read read) {
     T value{};
@@ -219,10 +184,9 @@ bool read_def(ObjectReader& object, Def& def, JointTemplate& joint) {
                       [&](float& angle) { return object.angle("reference_angle", angle); });
     }
     if constexpr (requires { def.limit; }) {
-        constexpr bool is_angle = std::is_same_v<Def, RevoluteJointDef>;
-        read_limit(object, is_angle, def.limit);
+        read_limit(object, coordinate_of<Def>(), def.limit);
         read_motor(object, def.motor);
-        read_spring(object, is_angle, def.spring);
+        read_spring(object, coordinate_of<Def>(), def.spring);
     }
     return read_own(object, def);
 }
@@ -236,7 +200,14 @@ JointDef def_of_kind(int kind) {
     return makers[static_cast<std::size_t>(kind)]();
 }
 
-void read_joint(SceneContext& context, const Cursor& at, std::set<std::string, std::less<>>& ids) {
+/// False, and an error, if the id is taken.
+bool take_joint_id(SceneContext& context, const Cursor& at, const std::string& id) {
+    if (context.joint_ids.insert(id).second) return true;
+    context.reading.error(at, fmt::format("there is a joint \"{}\" already", id), "give it another id");
+    return false;
+}
+
+void read_joint(SceneContext& context, const Cursor& at) {
     Reading& reading = context.reading;
     const std::string* name = id_of(*at.value);
     ObjectReader object(reading, at, name == nullptr ? "the joint" : fmt::format("joint \"{}\"", *name));
@@ -248,15 +219,12 @@ void read_joint(SceneContext& context, const Cursor& at, std::set<std::string, s
     joint.id = fmt::format("joint-{}", at.index);
     const auto at_id = object.find("id");
     if (at_id) joint.id = read_id(reading, *at_id).value_or(joint.id);
-    if (!ids.insert(joint.id).second) {
-        reading.error(at_id.value_or(at), fmt::format("there is a joint \"{}\" already", joint.id),
-                      "give it another id");
-    }
     const bool is_complete = std::visit([&](auto& def) { return read_def(object, def, joint); }, joint.def);
     std::optional<Repeat> repeat;
     const auto at_repeat = object.find("repeat");
     if (at_repeat) repeat = read_repeat(reading, *at_repeat);
     object.finish();
+    if (!at_repeat) take_joint_id(context, at_id.value_or(at), joint.id);
     if (!is_complete || (at_repeat && !repeat)) return;
     if (!repeat) {
         add_joint(context, joint, nullptr, 0, {});
@@ -266,6 +234,7 @@ void read_joint(SceneContext& context, const Cursor& at, std::set<std::string, s
     for (const Offset& offset : offsets(*repeat, context.scene.seed, joint.id)) {
         JointTemplate copy = joint;
         copy.id = fmt::format("{}-{}", joint.id, i);
+        if (!take_joint_id(context, at_id.value_or(at), copy.id)) return;
         if (!add_joint(context, copy, &*repeat, i, offset.position)) return;
         ++i;
     }
@@ -284,11 +253,54 @@ void read_motor(ObjectReader& owner, JointMotor& out) {
     object.finish();
 }
 
+namespace {
+
+/// The value of a coordinate: a number of radians or metres, or for angles "30deg".
+void read_coordinate(ObjectReader& object, std::string_view key, const Coordinate& coordinate, float& out) {
+    if (coordinate.is_angle) {
+        object.angle(key, out);
+    } else {
+        object.number(key, out, coordinate.lengths);
+    }
+}
+
+}  // namespace
+
+std::string_view kind_of(const JointDef& def) {
+    const Choices kinds = joint_choices();
+    return kinds.available[def.index()].name;
+}
+
+void read_limit(ObjectReader& joint, const Coordinate& coordinate, JointLimit& out) {
+    const auto at = joint.find("limit");
+    if (!at) return;
+    ObjectReader object(joint.reading(), *at, "the limit");
+    out.enabled = true;
+    object.boolean("enabled", out.enabled);
+    read_coordinate(object, "lower", coordinate, out.lower);
+    read_coordinate(object, "upper", coordinate, out.upper);
+    if (out.lower > out.upper) {
+        joint.reading().error(*at, "\"upper\" is less than \"lower\"", "write the lesser as \"lower\"");
+    }
+    object.finish();
+}
+
+void read_spring(ObjectReader& joint, const Coordinate& coordinate, JointSpring& out) {
+    const auto at = joint.find("spring");
+    if (!at) return;
+    ObjectReader object(joint.reading(), *at, "the spring");
+    out.enabled = true;
+    object.boolean("enabled", out.enabled);
+    object.number("frequency", out.frequency, frequency_of_spring);
+    object.number("damping_ratio", out.damping_ratio, not_negative);
+    read_coordinate(object, "target", {.is_angle = coordinate.is_angle}, out.target);
+    object.finish();
+}
+
 void read_joints(SceneContext& context, const Cursor& at) {
     const JsonValue::Array* items = read_array(context.reading, at, 0, 1'000'000);
-    std::set<std::string, std::less<>> ids;
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-        read_joint(context, at.item(i), ids);
+        read_joint(context, at.item(i));
     }
 }
 

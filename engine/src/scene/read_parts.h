@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 /// The readers of the parts of a scene, one file each. They check what they read, report it all, and go on.
@@ -39,6 +40,7 @@ struct SceneContext {
         Place place;
         std::string pointer;
     };
+    std::set<std::string, std::less<>> joint_ids;
     std::vector<BodyPlace> body_places;     ///< Of each of scene.bodies …
     std::vector<BodyPlace> emitter_places;  ///< … and of each of scene.emitters.
     struct Totals {
@@ -96,8 +98,28 @@ void read_emitters(SceneContext& context, const Cursor& at);
 void read_winds(SceneContext& context, const Cursor& at);
 
 void read_joints(SceneContext& context, const Cursor& at);
-/// The "motor" of a joint or a wheel ray; left as it is where there is none.
+// The parts of a joint; what is not there stays as it is.
 void read_motor(ObjectReader& owner, JointMotor& out);
+/// How the coordinate of a joint is written: as an angle, or as a length in a range.
+struct Coordinate {
+    bool is_angle = false;
+    Range lengths = any_number;
+};
+void read_limit(ObjectReader& joint, const Coordinate& coordinate, JointLimit& out);
+void read_spring(ObjectReader& joint, const Coordinate& coordinate, JointSpring& out);
+template <class Def>
+constexpr Coordinate coordinate_of() {
+    if (std::is_same_v<Def, RevoluteJointDef>) return {.is_angle = true};
+    return {.lengths = std::is_same_v<Def, DistanceJointDef> ? not_negative : any_number};
+}
+
+/// "revolute", "distance", …
+std::string_view kind_of(const JointDef& def);
+/// Joints as the events so far have left them, by id; those that none has changed are the scene's.
+using ChangedJoints = std::map<std::string, JointDef, std::less<>>;
+/// The keys of a `set_joint` event; nothing, and an error, if they do not fit the joint.
+std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectReader& object,
+                                                  ChangedJoints& changed);
 
 /// After bodies: events name them. `world` is the tree that `set` events change.
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world);

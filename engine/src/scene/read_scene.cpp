@@ -57,6 +57,7 @@ UnreadNames names_given(const JsonValue& root) {
     add_ids(root, "bodies", false, names.bodies);
     add_ids(root, "timeline", true, names.bodies);
     add_ids(root, "emitters", true, names.bodies);
+    add_ids(root, "joints", false, names.joints);
     for (const auto& [part, keys] : {std::pair{"queries", &names.queries}, std::pair{"probes", &names.probes},
                                      std::pair{"sweeps", &names.sweeps}}) {
         const JsonMember* member = root.find(part);
@@ -111,6 +112,7 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
                          .scene = {},
                          .materials = {},
                          .body_ids = {},
+                         .joint_ids = {},
                          .body_places = {},
                          .emitter_places = {},
                          .totals = {}};

@@ -80,6 +80,22 @@ void read_set_velocity(const EventReader& event) {
     }
 }
 
+void read_teleport(const EventReader& event) {
+    action::Teleport out;
+    Vec2 position;
+    float angle = 0.0f;
+    if (event.object.vec2("position", position)) out.position = position;
+    if (event.object.angle("angle", angle)) out.angle = angle;
+    if (!event.object.find("position") && !event.object.find("angle")) {
+        event.context.reading.error(event.object.at(), "the event sets neither \"position\" nor \"angle\"",
+                                    "write \"position\": [x, y], or \"angle\": \"30deg\", or both");
+    }
+    if (const auto body = event.body()) {
+        out.body = *body;
+        event.emit(std::move(out));
+    }
+}
+
 void read_camera(const EventReader& event) {
     action::Camera out;
     event.object.vec2("center", out.center);
@@ -144,8 +160,13 @@ void read_explode(const EventReader& event) {
     event.emit(out);
 }
 
+/// What events build on that were before them.
+struct Script {
+    JsonValue root;  ///< A scene that has only its world.
+    ChangedJoints joints;
+};
+
 /// Applies the changes to the tree of the world and reads it anew: the event carries the complete settings.
-/// `root` is a scene that has only its world.
 void read_set(const EventReader& event, JsonValue& root) {
     Reading& reading = event.context.reading;
     const auto changes = event.object.require("set", "write \"set\": {\"/world/gravity/1\": 0}");
@@ -165,7 +186,7 @@ void read_set(const EventReader& event, JsonValue& root) {
             reading.error_at_key(
                 at, fmt::format("an event cannot set \"{}\"", member.key),
                 "an event sets what is below /world, but not step, seed and duration; for bodies "
-                "there are set_velocity, impulse, spawn and remove");
+                "there are set_velocity, teleport, impulse, spawn and remove, for joints set_joint");
             continue;
         }
         const auto done = set_at(root, member.key, member.value);
@@ -198,7 +219,7 @@ bool read_moment(EventReader& event) {
     return true;
 }
 
-void read_event(SceneContext& context, const Cursor& at, JsonValue& root) {
+void read_event(SceneContext& context, const Cursor& at, Script& script) {
     ObjectReader object(context.reading, at, "the event");
     const auto at_kind = object.require("do", "write \"do\": \"pause\", \"impulse\", ...");
     const auto kind = at_kind ? read_choice(context.reading, *at_kind, event_choices()) : std::nullopt;
@@ -223,7 +244,7 @@ void read_event(SceneContext& context, const Cursor& at, JsonValue& root) {
             read_set_velocity(event);
             break;
         case EventKind::Set:
-            read_set(event, root);
+            read_set(event, script.root);
             break;
         case EventKind::Camera:
             read_camera(event);
@@ -245,6 +266,13 @@ void read_event(SceneContext& context, const Cursor& at, JsonValue& root) {
             break;
         case EventKind::Explode:
             read_explode(event);
+            break;
+        case EventKind::Teleport:
+            read_teleport(event);
+            break;
+        case EventKind::SetJoint:
+            if (auto change = read_joint_change(context, object, script.joints))
+                event.emit(*std::move(change));
             break;
     }
     object.finish();
@@ -277,13 +305,14 @@ std::vector<std::size_t> order_of_events(const SceneContext& context, const Json
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world) {
     const JsonValue::Array* items = read_array(context.reading, at, 0, 100'000);
     if (items == nullptr) return;
-    // In the order in which they happen: a body may be named once it has been spawned, and `set` builds on
-    // what was set before.
-    JsonValue root(JsonValue::Object{}, at.value->place);
-    root.object()->push_back({"world", at.value->place,
-                              world != nullptr ? *world : JsonValue(JsonValue::Object{}, at.value->place)});
+    // In the order in which they happen: a body may be named once it has been spawned, and `set` and
+    // `set_joint` build on what was set before.
+    Script script{.root = JsonValue(JsonValue::Object{}, at.value->place), .joints = {}};
+    script.root.object()->push_back(
+        {"world", at.value->place,
+         world != nullptr ? *world : JsonValue(JsonValue::Object{}, at.value->place)});
     for (const std::size_t i : order_of_events(context, *items)) {
-        read_event(context, at.item(i), root);
+        read_event(context, at.item(i), script);
     }
 }
 

@@ -76,8 +76,10 @@ Diagnostics Run::populate() {
     };
     for (const BodyEntry& body : scene_->bodies)
         note(create(body), "/bodies/" + body.id);
+    Joints joints;
     for (const JointEntry& joint : scene_->joints)
-        note(create(joint), "/joints/" + joint.id);
+        note(create(joint, joints), "/joints/" + joint.id);
+    joints_ = std::make_shared<const Joints>(std::move(joints));
     return wrong;
 }
 
@@ -100,7 +102,7 @@ std::optional<std::string> Run::create(const BodyEntry& entry) {
     return std::nullopt;
 }
 
-std::optional<std::string> Run::create(const JointEntry& entry) {
+std::optional<std::string> Run::create(const JointEntry& entry, Joints& joints) {
     JointDef def = entry.def;
     std::visit(
         [&]<class Def>(Def& one) {
@@ -113,8 +115,9 @@ std::optional<std::string> Run::create(const JointEntry& entry) {
         },
         def);
     const Result<CommandOutcome, CommandError> made = toibox::apply(world_, command::CreateJoint{def});
-    if (made) return std::nullopt;
-    return fmt::format("joint \"{}\": {}", entry.id, made.error().message);
+    if (!made) return fmt::format("joint \"{}\": {}", entry.id, made.error().message);
+    joints[entry.id] = made->joint;
+    return std::nullopt;
 }
 
 Result<CommandOutcome, CommandError> Run::apply(const Command& command) {
@@ -280,6 +283,11 @@ void Run::finish() {
 BodyHandle Run::body(const std::string& id) const {
     const auto found = state_.bodies.find(id);
     return found != state_.bodies.end() && world_.find(found->second) ? found->second : BodyHandle{};
+}
+
+JointHandle Run::joint(const std::string& id) const {
+    const auto found = joints_->find(id);
+    return found != joints_->end() && world_.find(found->second) != nullptr ? found->second : JointHandle{};
 }
 
 std::string Run::id_of(BodyHandle body) const {

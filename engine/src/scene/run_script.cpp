@@ -52,6 +52,20 @@ std::optional<std::string> Run::apply_action(const Event& event) {
         std::optional<std::string> operator()(const action::SetVelocity& a) const {
             return refusal(run.apply(command::SetVelocity{run.body(a.body), a.linear, a.angular}));
         }
+        std::optional<std::string> operator()(const action::Teleport& a) const {
+            const BodyHandle handle = run.body(a.body);
+            const std::optional<const BodyView> body = std::as_const(run.world_).find(handle);
+            if (!body) return fmt::format("there is no body \"{}\" now", a.body);
+            const Vec2 position = a.position.value_or(body->position());
+            const float angle = a.angle.value_or(static_cast<float>(body->angle()));
+            return refusal(run.apply(command::SetTransform{handle, position, angle}));
+        }
+        std::optional<std::string> operator()(const action::SetJoint& a) const {
+            const JointHandle handle = run.joint(a.joint);
+            if (handle.is_null()) return fmt::format("there is no joint \"{}\" now", a.joint);
+            const std::optional<std::string> error = refusal(run.apply(command::SetJoint{handle, a.to}));
+            return error ? std::optional(fmt::format("joint \"{}\": {}", a.joint, *error)) : std::nullopt;
+        }
         std::optional<std::string> operator()(const action::Explode& a) const {
             return refusal(toibox::apply(run.world_, command::Explode{a.def}));
         }

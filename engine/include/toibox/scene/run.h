@@ -64,8 +64,9 @@ public:
     /// refuses.
     [[nodiscard]] const std::vector<std::string>& script_errors() const { return script_errors_; }
 
-    [[nodiscard]] BodyHandle body(const std::string& id) const;  ///< Null if there is none (now).
-    [[nodiscard]] std::string id_of(BodyHandle body) const;      ///< Empty if the scene did not name it.
+    [[nodiscard]] BodyHandle body(const std::string& id) const;    ///< Null if there is none (now).
+    [[nodiscard]] JointHandle joint(const std::string& id) const;  ///< Null if there is none (now).
+    [[nodiscard]] std::string id_of(BodyHandle body) const;        ///< Empty if the scene did not name it.
     [[nodiscard]] std::optional<std::uint32_t> color_of(ShapeHandle shape) const;
 
     /// As claims_of() lists them.
@@ -104,10 +105,12 @@ private:
 
     using Answers = std::map<std::string, std::map<std::string, double, std::less<>>, std::less<>>;
 
+    using Joints = std::map<std::string, JointHandle, std::less<>>;
+
     explicit Run(Scene scene);
 
     [[nodiscard]] std::optional<std::string> create(const BodyEntry& entry);
-    [[nodiscard]] std::optional<std::string> create(const JointEntry& entry);
+    [[nodiscard]] std::optional<std::string> create(const JointEntry& entry, Joints& joints);
     Diagnostics populate();
     void watch_claims();
 
@@ -138,6 +141,7 @@ private:
     std::shared_ptr<const Scene> scene_;
     std::shared_ptr<const std::vector<Claim>> claims_;
     std::shared_ptr<const Answers> answers_;
+    std::shared_ptr<const Joints> joints_;  ///< By id, as made at the start: no event makes any.
     RateSource rates_;
     World world_;
     std::vector<Expression::Count> counted_;  ///< What claims count.
@@ -152,6 +156,7 @@ std::vector<Claim> claims_of(const Scene& scene);
 /// Names that a file gives to what could not be read. A body's may be those of copies too, ID-0 …
 struct UnreadNames {
     std::vector<std::string> bodies;
+    std::vector<std::string> joints;  ///< Of copies too, as of bodies.
     std::vector<std::string> queries;
     std::vector<std::string> probes;
     std::vector<std::string> sweeps;

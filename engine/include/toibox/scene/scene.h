@@ -66,6 +66,17 @@ struct SetVelocity {
     std::optional<Vec2> linear;
     std::optional<float> angular;
 };
+/// What is absent stays as it is; velocities do in any case.
+struct Teleport {
+    std::string body;
+    std::optional<Vec2> position;
+    std::optional<float> angle;
+};
+/// A changed joint: its limit, motor and spring are complete, as they are after the change.
+struct SetJoint {
+    std::string joint;
+    JointChange to;
+};
 struct Explode {
     ExplosionDef def;
 };
@@ -97,9 +108,10 @@ struct Assert {
     Claim claim;
 };
 }  // namespace action
-using Action = std::variant<action::Spawn, action::Remove, action::Impulse, action::Force,
-                            action::SetVelocity, action::Explode, action::SetSettings, action::Camera,
-                            action::Annotate, action::SlowMotion, action::Pause, action::Assert>;
+using Action =
+    std::variant<action::Spawn, action::Remove, action::Impulse, action::Force, action::SetVelocity,
+                 action::Explode, action::SetSettings, action::Camera, action::Annotate, action::SlowMotion,
+                 action::Pause, action::Assert, action::Teleport, action::SetJoint>;
 
 /// Applied to state `step`, before step + 1 is computed; in file order.
 struct Event {

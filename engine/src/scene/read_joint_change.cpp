@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// What a `set_joint` event may change: the keys of all kinds of joint are read, and those that the joint's
+// own kind lacks are refused by name.
+#include "toibox/scene/suggest.h"
+#include "toibox/scene/tuning.h"
+
+#include "read_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+constexpr Range length_of_rod{.min = 0.0, .above_min = true, .cure = "write metres, as 0.5"};
+
+/// Reads each key that a joint of kind Def has into the definition and the change.
+template <class Def>
+struct ChangeReader {
+    ObjectReader& object;
+    Def& def;
+    JointChange& to;
+    std::vector<std::string_view> keys{};  ///< That this kind has.
+
+    /// read(value): whether the key is there and sound.
+    template <class T, class U, class Read>
+    void take(std::string_view key, T& value, std::optional<U>& out, Read read) {
+        keys.push_back(key);
+        if (!object.find(key)) return;
+        read(key, value);
+        out = static_cast<U>(value);
+    }
+
+    void read() {
+        const auto number = [&](std::string_view key, float& out) { object.number(key, out); };
+        const auto positive_or_0 = [&](std::string_view key, float& out) {
+            object.number(key, out, not_negative);
+        };
+        const auto angle = [&](std::string_view key, float& out) { object.angle(key, out); };
+        const auto vector = [&](std::string_view key, Vec2& out) { object.vec2(key, out); };
+        if constexpr (requires { def.limit; }) {
+            constexpr Coordinate coordinate = coordinate_of<Def>();
+            take("limit", def.limit, to.limit,
+                 [&](std::string_view, JointLimit& out) { read_limit(object, coordinate, out); });
+            take("motor", def.motor, to.motor,
+                 [&](std::string_view, JointMotor& out) { read_motor(object, out); });
+            take("spring", def.spring, to.spring,
+                 [&](std::string_view, JointSpring& out) { read_spring(object, coordinate, out); });
+        }
+        if constexpr (requires { def.length; }) {
+            float length = 1.0f;
+            take("length", length, to.length,
+                 [&](std::string_view key, float& out) { object.number(key, out, length_of_rod); });
+        }
+        if constexpr (requires { def.target; }) take("target", def.target, to.target, vector);
+        if constexpr (requires { def.linear_offset; }) {
+            Vec2 linear;
+            float angular = 0.0f;
+            take("linear_offset", linear, to.linear_offset, vector);
+            take("angular_offset", angular, to.angular_offset, angle);
+            take("linear_velocity", def.linear_velocity, to.linear_velocity, vector);
+            take("angular_velocity", def.angular_velocity, to.angular_velocity, number);
+        }
+        if constexpr (requires { def.max_force; })
+            take("max_force", def.max_force, to.max_force, positive_or_0);
+        if constexpr (requires { def.max_torque; })
+            take("max_torque", def.max_torque, to.max_torque, positive_or_0);
+        if constexpr (requires { def.break_force; })
+            take("break_force", def.break_force, to.break_force, positive_or_0);
+        if constexpr (requires { def.break_torque; })
+            take("break_torque", def.break_torque, to.break_torque, positive_or_0);
+    }
+};
+
+constexpr std::array<std::string_view, 13> all_keys{
+    "limit",         "motor",          "spring",          "length",           "target",
+    "linear_offset", "angular_offset", "linear_velocity", "angular_velocity", "max_force",
+    "max_torque",    "break_force",    "break_torque"};
+
+/// The joint as it is before the event; null if it is not there or could not be read.
+const JointDef* joint_before(const SceneContext& context, const std::string& id,
+                             const ChangedJoints& changed) {
+    if (const auto found = changed.find(id); found != changed.end()) return &found->second;
+    const auto is_it = [&](const JointEntry& joint) { return joint.id == id; };
+    const auto found = std::find_if(context.scene.joints.begin(), context.scene.joints.end(), is_it);
+    return found != context.scene.joints.end() ? &found->def : nullptr;
+}
+
+/// Whether the event says nothing but when, what and which joint.
+bool is_bare(const ObjectReader& object) {
+    const JsonValue::Object* members = object.at().value->object();
+    return std::all_of(members->begin(), members->end(), [](const JsonMember& member) {
+        return member.key == "at" || member.key == "do" || member.key == "joint" || is_free_key(member.key);
+    });
+}
+
+/// The id of a joint; reports one that there is none of.
+std::optional<std::string> read_joint_id(SceneContext& context, const Cursor& at) {
+    std::optional<std::string> id = read_text(context.reading, at);
+    if (!id || context.joint_ids.contains(*id)) return id;
+    std::vector<std::string_view> known(context.joint_ids.begin(), context.joint_ids.end());
+    if (known.size() > tuning::max_candidates) known.resize(tuning::max_candidates);
+    context.reading.error(
+        at, fmt::format("there is no joint \"{}\"", *id),
+        known.empty() ? "define it under \"joints\", with an \"id\"" : suggestion(*id, known));
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectReader& object,
+                                                  ChangedJoints& changed) {
+    Reading& reading = context.reading;
+    const std::size_t errors_before = reading.error_count();
+    const auto at = object.require("joint", "name the joint, \"joint\": \"hinge\"");
+    const auto id = at ? read_joint_id(context, *at) : std::nullopt;
+    std::vector<std::string_view> given;
+    for (const std::string_view key : all_keys) {
+        if (object.find(key)) given.push_back(key);
+    }
+    if (id && is_bare(object)) {
+        reading.error(object.at(), "the event changes nothing of the joint",
+                      "write \"motor\": {\"speed\": 2}, for example");
+    }
+    const JointDef* before = id ? joint_before(context, *id, changed) : nullptr;
+    if (before == nullptr) return std::nullopt;
+    action::SetJoint out{.joint = *id, .to = {}};
+    JointDef def = *before;
+    const std::vector<std::string_view> own = std::visit(
+        [&]<class Def>(Def& one) {
+            ChangeReader<Def> reader{object, one, out.to};
+            reader.read();
+            return reader.keys;
+        },
+        def);
+    for (const std::string_view key : given) {
+        if (std::find(own.begin(), own.end(), key) != own.end()) continue;
+        reading.error_at_key(
+            *object.find(key),
+            fmt::format("joint \"{}\" is a {} joint, which has no \"{}\"", *id, kind_of(def), key),
+            fmt::format("of this one can be set: {}", fmt::join(own, ", ")));
+    }
+    if (reading.error_count() != errors_before) return std::nullopt;
+    changed.insert_or_assign(*id, std::move(def));
+    return out;
+}
+
+}  // namespace toibox::scene
