@@ -5,6 +5,9 @@
 #include "toibox/scene/run.h"
 #include "toibox/scene/suggest.h"
 
+#include "quantity.h"
+#include "read_parts.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -18,6 +21,7 @@ struct Names {
     std::vector<std::string_view> queries;
     std::vector<std::string_view> probes;
     std::vector<std::string_view> sweeps;
+    std::vector<std::string_view> joints;
 };
 
 /// `emitted` keeps the ids that are written nowhere.
@@ -38,6 +42,8 @@ Names names_of(const Scene& scene, std::vector<std::string>& emitted) {
         names.queries.push_back(query.name);
     for (const ProbeEntry& probe : scene.probes)
         names.probes.push_back(probe.name);
+    for (const JointEntry& joint : scene.joints)
+        names.joints.push_back(joint.id);
     for (const SweepEntry& sweep : scene.sweeps)
         names.sweeps.push_back(sweep.name);
     return names;
@@ -90,34 +96,55 @@ private:
             for (const ProbeFieldName& row : probe_fields())
                 fields.push_back(row.name);
             expect("field of a probe", quantity.other, fields);
-        } else if (quantity.kind == Quantity::Kind::Contact) {
+        } else if (is_of_joint(quantity.kind)) {
+            visit_joint(quantity);
+        } else if (quantity.kind == Quantity::Kind::Contact ||
+                   quantity.kind == Quantity::Kind::AngleBetween) {
             expect_body(quantity.id);
             expect_body(quantity.other);
         } else if (!quantity.id.empty()) {
             expect_body(quantity.id);
         }
     }
+    void visit_joint(const Quantity& quantity) {
+        const bool is_read = is_one_of(names_.joints, quantity.id);
+        if (!is_read && is_unread(unread_.joints, quantity.id)) return;
+        if (!expect("joint", quantity.id, names_.joints)) return;
+        const auto joint = std::find_if(scene_.joints.begin(), scene_.joints.end(),
+                                        [&](const JointEntry& entry) { return entry.id == quantity.id; });
+        const std::vector<std::string_view> fields = fields_of(joint->def);
+        const std::string_view field = field_name(quantity.kind);
+        if (is_one_of(fields, field)) return;
+        refuse(fmt::format("the claim names the {} of \"{}\", a {} joint, which has none", field, quantity.id,
+                           kind_of(joint->def)),
+               fmt::format("of this one claims can name: {}", fmt::join(fields, ", ")));
+    }
     template <class List>
     static bool is_one_of(const List& names, std::string_view name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     }
+    /// Whether the name is one of those, or that of a copy.
+    static bool is_unread(const std::vector<std::string>& unread, std::string_view name) {
+        return std::any_of(unread.begin(), unread.end(), [&](const std::string& one) {
+            return name.starts_with(one) && (name.size() == one.size() || name[one.size()] == '-');
+        });
+    }
     void expect_body(const std::string& name) {
-        const auto makes = [&name](const std::string& unread) {
-            return name.starts_with(unread) && (name.size() == unread.size() || name[unread.size()] == '-');
-        };
-        if (std::any_of(unread_.bodies.begin(), unread_.bodies.end(), makes)) return;
-        expect("body", name, names_.bodies);
+        if (!is_unread(unread_.bodies, name)) expect("body", name, names_.bodies);
     }
     bool expect(const std::string& what, const std::string& name,
                 const std::vector<std::string_view>& known) {
         if (is_one_of(known, name)) return true;
+        refuse(fmt::format("the claim names \"{}\", which is no {}", name, what), suggestion(name, known));
+        return false;
+    }
+    void refuse(std::string message, std::string hint) {
         Diagnostic diagnostic;
         diagnostic.file = scene_.path;
-        diagnostic.message = fmt::format("the claim names \"{}\", which is no {}", name, what);
-        diagnostic.hint = suggestion(name, known);
+        diagnostic.message = std::move(message);
+        diagnostic.hint = std::move(hint);
         diagnostic.pointer = claim_->pointer;
         wrong_.push_back(std::move(diagnostic));
-        return false;
     }
 
     const Scene& scene_;

@@ -164,17 +164,29 @@ private:
     }
     Node parse_quantity_of(const std::string& subject) {
         in_.expect(".");
-        const std::size_t start = in_.next();
+        std::size_t start = in_.next();
         if (subject == "query") return parse_answer(Quantity::Kind::Query, "the name of a query");
         if (subject == "probe") return parse_answer(Quantity::Kind::Probe, "the name of a probe");
+        const bool of_joint = subject == "joint";
+        std::string id;
+        if (of_joint) {
+            id = in_.name(true, "the id of a joint");
+            in_.expect(".");
+            start = in_.next();
+        }
         const std::string field = in_.name(false, "the name of a quantity");
         if (in_.failed()) return {};
         const bool of_body = !is_subject(subject);
+        if (of_body) id = subject;
         const QuantityName* row =
             find_quantity(of_body ? std::string_view() : std::string_view(subject), field);
-        if (row != nullptr) return make(Quantity{row->kind, of_body ? subject : std::string(), {}});
-        in_.fail(start, fmt::format("{} has no quantity \"{}\": {}", of_body ? "a body" : subject, field,
-                                    suggestion(field, fields_of(of_body ? std::string_view() : subject))));
+        if (row != nullptr) return make(Quantity{row->kind, id, {}});
+        in_.fail(start,
+                 fmt::format("{} has no quantity \"{}\": {}",
+                             of_body    ? "a body"
+                             : of_joint ? "a joint"
+                                        : subject,
+                             field, suggestion(field, fields_of(of_body ? std::string_view() : subject))));
         return {};
     }
     Node parse_answer(Quantity::Kind kind, const std::string& what) {
@@ -191,8 +203,8 @@ private:
     // --- functions
 
     Node parse_function(const std::string& name, std::size_t start) {
-        static constexpr std::array<std::string_view, 8> functions{"abs",   "max",   "min",  "peak",
-                                                                   "first", "count", "rate", "contact"};
+        static constexpr std::array<std::string_view, 9> functions{
+            "abs", "max", "min", "peak", "angle", "first", "count", "rate", "contact"};
         in_.expect("(");
         Node node;
         if (name == "abs")
@@ -210,7 +222,9 @@ private:
         else if (name == "count")
             node = parse_count();
         else if (name == "contact")
-            node = parse_contact();
+            node = parse_pair(Quantity::Kind::Contact);
+        else if (name == "angle")
+            node = parse_pair(Quantity::Kind::AngleBetween);
         else
             in_.fail(start, fmt::format("unknown function \"{}\": {}", name, suggestion(name, functions)));
         in_.expect(")");
@@ -257,11 +271,11 @@ private:
         if (!count.a.empty() && in_.accept(",")) count.b = parse_id();
         return make(std::move(count));
     }
-    Node parse_contact() {
+    Node parse_pair(Quantity::Kind kind) {
         const std::string a = parse_id();
         in_.expect(",");
         const std::string b = in_.failed() ? std::string() : parse_id();
-        return make(Quantity{Quantity::Kind::Contact, a, b});
+        return make(Quantity{kind, a, b});
     }
 
     // --- claims

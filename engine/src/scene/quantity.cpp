@@ -7,6 +7,8 @@
 #include "toibox/scene/query.h"
 
 #include <array>
+#include <type_traits>
+#include <variant>
 
 namespace toibox::scene {
 
@@ -46,6 +48,13 @@ constexpr std::array quantity_names{
     QuantityName{"broad", "pairs", Kind::BroadPairs, true},
     QuantityName{"broad", "swaps", Kind::BroadSwaps, true},
     QuantityName{"broad", "tests", Kind::BroadTests, true},
+    QuantityName{"joint", "force", Kind::JointForce, false},
+    QuantityName{"joint", "force_x", Kind::JointForceX, false},
+    QuantityName{"joint", "force_y", Kind::JointForceY, false},
+    QuantityName{"joint", "torque", Kind::JointTorque, false},
+    QuantityName{"joint", "angle", Kind::JointAngle, false},
+    QuantityName{"joint", "translation", Kind::JointTranslation, false},
+    QuantityName{"joint", "length", Kind::JointLength, false},
 };
 
 }  // namespace
@@ -69,6 +78,29 @@ std::vector<std::string_view> fields_of(std::string_view subject) {
     for (const QuantityName& row : quantity_names) {
         if (row.subject == subject) fields.push_back(row.field);
     }
+    return fields;
+}
+
+std::string_view field_name(Quantity::Kind kind) {
+    for (const QuantityName& row : quantity_names) {
+        if (row.kind == kind) return row.field;
+    }
+    return {};
+}
+
+bool is_of_joint(Quantity::Kind kind) {
+    return kind >= Kind::JointForce && kind <= Kind::JointLength;
+}
+
+std::vector<std::string_view> fields_of(const JointDef& def) {
+    std::vector<std::string_view> fields{"force", "force_x", "force_y"};
+    const auto add_own = [&fields]<class Def>(const Def& one) {
+        if constexpr (requires { one.break_torque; }) fields.push_back("torque");
+        if constexpr (std::is_same_v<Def, RevoluteJointDef>) fields.push_back("angle");
+        if constexpr (requires { one.axis; }) fields.push_back("translation");
+        if constexpr (requires { one.length; }) fields.push_back("length");
+    };
+    std::visit(add_own, def);
     return fields;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/joint_defs.h"
 #include "toibox/scene/expression.h"
 
 #include <limits>
@@ -12,7 +13,8 @@ namespace toibox::scene {
 /// The value of what is not there.
 inline constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
-/// One row of the table of quantities: `SUBJECT.FIELD`; an empty subject stands for a body's id.
+/// One row of the table of quantities: `SUBJECT.FIELD`; an empty subject stands for a body's id, and "joint"
+/// for "joint.ID".
 struct QuantityName {
     std::string_view subject;
     std::string_view field;
@@ -20,11 +22,16 @@ struct QuantityName {
     bool whole;  ///< Its values are whole numbers.
 };
 
-/// "world", "toi", "gjk", "broad": names that no body can be read by.
+/// "world", "toi", "gjk", "broad", "joint": names that no body can be read by.
 bool is_subject(std::string_view name);
 /// Null if there is none.
 const QuantityName* find_quantity(std::string_view subject, std::string_view field);
 std::vector<std::string_view> fields_of(std::string_view subject);
 bool is_whole(const Quantity& quantity);
+/// The name of a quantity without its subject.
+std::string_view field_name(Quantity::Kind kind);
+bool is_of_joint(Quantity::Kind kind);
+/// The fields of a kind of joint.
+std::vector<std::string_view> fields_of(const JointDef& def);
 
 }  // namespace toibox::scene

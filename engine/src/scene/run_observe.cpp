@@ -67,6 +67,16 @@ double Run::View::quantity(const Quantity& quantity) const {
         }
         case Kind::Probe:
             return probe(quantity);
+        case Kind::AngleBetween:
+            return angle_between(quantity);
+        case Kind::JointForce:
+        case Kind::JointForceX:
+        case Kind::JointForceY:
+        case Kind::JointTorque:
+        case Kind::JointAngle:
+        case Kind::JointTranslation:
+        case Kind::JointLength:
+            return joint(quantity);
         default:
             break;
     }
@@ -81,6 +91,41 @@ double Run::View::probe(const Quantity& quantity) const {
         }
     }
     return undefined;
+}
+
+double Run::View::angle_between(const Quantity& quantity) const {
+    const std::optional<const BodyView> body = run_.world_.find(run_.body(quantity.id));
+    const std::optional<const BodyView> other = run_.world_.find(run_.body(quantity.other));
+    return body && other ? body->angle() - other->angle() : undefined;
+}
+
+double Run::View::joint(const Quantity& quantity) const {
+    const JointHandle handle = run_.joint(quantity.id);
+    const Joint* joint = run_.world_.find(handle);
+    if (joint == nullptr) return undefined;
+    const JointLoad load = run_.world_.joint_force(handle);
+    switch (quantity.kind) {
+        case Kind::JointForce:
+            return length(widen(load.force));
+        case Kind::JointForceX:
+            return static_cast<double>(load.force.x);
+        case Kind::JointForceY:
+            return static_cast<double>(load.force.y);
+        case Kind::JointTorque:
+            return static_cast<double>(load.torque);
+        case Kind::JointTranslation:
+        case Kind::JointLength:
+            return static_cast<double>(run_.world_.joint_coordinate(handle));
+        default:
+            break;
+    }
+    // In double: the engine's own coordinate is of float, which after many turns is coarse.
+    const auto* hinge = std::get_if<RevoluteJoint>(joint);
+    if (hinge == nullptr) return undefined;
+    const auto angle_of = [&](std::uint32_t body) {
+        return std::as_const(run_.world_).find(run_.world_.body_at(body))->angle();
+    };
+    return angle_of(hinge->base.body_b) - angle_of(hinge->base.body_a) - hinge->reference_angle;
 }
 
 double Run::View::body(const Quantity& quantity) const {

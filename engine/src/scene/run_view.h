@@ -20,6 +20,8 @@ public:
 
 private:
     [[nodiscard]] double body(const Quantity& quantity) const;
+    [[nodiscard]] double angle_between(const Quantity& quantity) const;
+    [[nodiscard]] double joint(const Quantity& quantity) const;
     [[nodiscard]] double probe(const Quantity& quantity) const;
     [[nodiscard]] double world(Quantity::Kind kind) const;
     [[nodiscard]] double total(Quantity::Kind kind) const;

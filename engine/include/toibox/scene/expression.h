@@ -24,9 +24,9 @@ namespace toibox::scene {
 ///     PRIMARY  := NUMBER | QUANTITY | '(' EXPR ')' | FUNCTION
 ///     TIME     := NUMBER | '(' constant EXPR ')'                        seconds
 ///     FUNCTION := abs(EXPR) | max(EXPR) | min(EXPR) | peak(EXPR, K) | first(CLAIM) | rate(SWEEP, CLAIM)
-///               | count(EVENT [, a [, b]]) | contact(a, b)
+///               | count(EVENT [, a [, b]]) | contact(a, b) | angle(a, b)
 ///     QUANTITY := ID.FIELD | world.FIELD | toi.FIELD | gjk.FIELD | broad.FIELD | query.NAME.FIELD
-///               | probe.NAME.FIELD
+///               | probe.NAME.FIELD | joint.ID.FIELD
 ///
 /// An id may contain '-', a field may not: `ball.x-wall.x` is a difference, `ball-x` one id. "+-" is always
 /// the tolerance: write `a + -b` for a sum.
@@ -65,9 +65,17 @@ struct Quantity {
         BroadPairs,  ///< At present.
         BroadSwaps,  ///< Since the start.
         BroadTests,
-        Contact,  ///< 1 if bodies `id` and `other` touch, else 0; as of the last detection.
-        Query,    ///< Field `other` of the answer of query `id`.
-        Probe,    ///< Field `other` of probe `id`.
+        Contact,       ///< 1 if bodies `id` and `other` touch, else 0; as of the last detection.
+        Query,         ///< Field `other` of the answer of query `id`.
+        Probe,         ///< Field `other` of probe `id`.
+        AngleBetween,  ///< Angle of body `id` less that of body `other`, unwrapped, radians.
+        JointForce,    ///< Of joint `id` on its second body, mean of the last step: its length, N …
+        JointForceX,   ///< … and its parts.
+        JointForceY,
+        JointTorque,       ///< The same, N·m.
+        JointAngle,        ///< Of a hinge: of b against a, turns counted, radians.
+        JointTranslation,  ///< Of a slide or wheel: how far b's anchor has slid along the axis, m.
+        JointLength,       ///< Of a distance joint: between its anchors, m.
     };
     Kind kind = Kind::WorldEnergy;
     std::string id;

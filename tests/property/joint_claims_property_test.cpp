@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Joints in time lines and claims, over random masses, sizes, speeds, time steps and both solvers: the oracle
+// is the statics of a cantilever and the kinematics of a motor.
+#include "toibox/math/trig.h"
+#include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
+
+#include "tests/support/generators.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+using testing_support::Generator;
+
+constexpr int instances = 1200;
+
+std::optional<Run> run_from(const std::string& text) {
+    const auto document = Document::parse(text, "joint.toi.json");
+    if (!document) return std::nullopt;
+    const auto scene = document->resolve();
+    if (!scene) return std::nullopt;
+    auto run = Run::start(*scene);
+    return run ? std::optional(*std::move(run)) : std::nullopt;
+}
+
+std::string head(Generator& generator, int rate) {
+    return fmt::format(
+        R"({{"toibox": 1, "world": {{"gravity": [0, -10], "step": "1/{}", "duration": 9, "solver": "{}"}})",
+        rate, generator.rng.coin() ? "soft-step" : "sequential-impulses");
+}
+
+int random_rate(Generator& generator) {
+    static constexpr int rates[] = {30, 60, 120, 240};
+    return rates[generator.rng.below(4)];
+}
+
+// A load on an arm that is welded to a post: its weight, and its weight times the arm.
+TEST(JointClaimLaws, LoadOfACantilever) {
+    for (std::uint64_t seed = 0; seed < instances; ++seed) {
+        Generator generator(seed);
+        const int rate = random_rate(generator);
+        const double mass = generator.uniform_double(0.1, 50.0);
+        const double arm = generator.uniform_double(-1.0, 1.0);
+        const double inertia = mass * generator.uniform_double(0.2, 2.0);
+        const std::string text =
+            head(generator, rate) + fmt::format(R"(, "bodies": [{{"id": "post", "type": "static"}},
+                {{"id": "load", "position": [{:.6f}, 0], "mass": {{"mass": {:.6f}, "inertia": {:.6f}}}}}],
+                "joints": [{{"id": "j", "type": "weld", "a": "post", "b": "load", "anchor": [0, 0]}}]}})",
+                                                arm, mass, inertia);
+        SCOPED_TRACE(seed);
+        SCOPED_TRACE(text);
+        auto run = run_from(text);
+        ASSERT_TRUE(run);
+        for (int i = 0; i < rate; ++i)
+            run->step();
+        const double weight = 10.0 * mass;
+        EXPECT_NEAR(run->quantity("joint.j.force_y").value_or(0.0), weight, 0.01 * weight);
+        EXPECT_NEAR(run->quantity("joint.j.force").value_or(0.0), weight, 0.01 * weight);
+        EXPECT_NEAR(run->quantity("joint.j.torque").value_or(0.0), weight * arm, 0.01 * weight);
+    }
+}
+
+// A motor that is set to another speed after half a second: so far it has turned, whatever the turns.
+TEST(JointClaimLaws, AngleOfADrivenHinge) {
+    for (std::uint64_t seed = 0; seed < instances; ++seed) {
+        Generator generator(seed);
+        const int rate = random_rate(generator);
+        const double first = generator.uniform_double(-40.0, 40.0);
+        const double second = generator.uniform_double(-40.0, 40.0);
+        const double start = generator.uniform_double(-3.0, 3.0);
+        const std::string text =
+            head(generator, rate) + fmt::format(R"(, "bodies": [{{"id": "post", "type": "static"}},
+                {{"id": "wheel", "angle": {0:.6f}, "spin": {1:.6f}, "mass": {{"mass": 2, "inertia": 1}}}}],
+                "joints": [{{"id": "j", "type": "revolute", "a": "post", "b": "wheel", "anchor": [0, 0],
+                             "motor": {{"speed": {1:.6f}, "max_force": 1e5}}}}],
+                "timeline": [{{"at": 0.5, "do": "set_joint", "joint": "j", "motor": {{"speed": {2:.6f}}}}}]}})",
+                                                start, first, second);
+        SCOPED_TRACE(seed);
+        SCOPED_TRACE(text);
+        auto run = run_from(text);
+        ASSERT_TRUE(run);
+        for (int i = 0; i < rate; ++i)
+            run->step();
+        // The time step in which the speed changes may turn by either.
+        const double turned = 0.5 * (first + second);
+        EXPECT_NEAR(run->quantity("joint.j.angle").value_or(0.0), turned,
+                    0.01 + std::abs(second - first) / rate);
+        EXPECT_NEAR(run->quantity("angle(wheel, post)").value_or(0.0), start + turned,
+                    0.01 + std::abs(second - first) / rate);
+        EXPECT_NEAR(run->quantity("wheel.spin").value_or(0.0), second, 0.01 * std::abs(second) + 1e-3);
+    }
+}
+
+// Random teleports of a body that nothing touches: from each on it goes on as it was going.
+TEST(TeleportLaws, PositionsAreThoseOfTheEvents) {
+    for (std::uint64_t seed = 0; seed < instances; ++seed) {
+        Generator generator(seed);
+        const int rate = random_rate(generator);
+        const Vec2d velocity = generator.point_double(50.0);
+        const Vec2d to = generator.point_double(500.0);
+        const double angle = generator.uniform_double(-20.0, 20.0);
+        const double spin = generator.uniform_double(-20.0, 20.0);
+        const std::string text =
+            head(generator, rate) +
+            fmt::format(
+                R"(, "bodies": [{{"id": "b", "gravity_scale": 0, "velocity": [{:.6f}, {:.6f}], "spin": {:.6f},
+                    "mass": {{"mass": 1, "inertia": 1}}}}],
+                "timeline": [{{"at": 0.5, "do": "teleport", "on": "b", "position": [{:.6f}, {:.6f}], "angle": {:.6f}}}]}})",
+                velocity.x, velocity.y, spin, to.x, to.y, angle);
+        SCOPED_TRACE(seed);
+        SCOPED_TRACE(text);
+        auto run = run_from(text);
+        ASSERT_TRUE(run);
+        for (int i = 0; i < rate; ++i)
+            run->step();
+        EXPECT_NEAR(run->quantity("b.x").value_or(0.0), to.x + 0.5 * velocity.x, 0.01);
+        EXPECT_NEAR(run->quantity("b.y").value_or(0.0), to.y + 0.5 * velocity.y, 0.01);
+        EXPECT_NEAR(run->quantity("b.angle").value_or(0.0), angle + 0.5 * spin, 0.001);
+    }
+}
+
+}  // namespace
+}  // namespace toibox::scene
