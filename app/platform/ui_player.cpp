@@ -107,12 +107,17 @@ void UiPlayer::drag(float dx, float dy, int button) {
     pending_.emplace_back([] {});
 }
 
+bool UiPlayer::run_out_of_patience() {
+    if (patience_ == 0) patience_ = frames_to_appear;
+    if (--patience_ > 0) return false;
+    ++next_;
+    return true;
+}
+
 std::optional<UiRect> UiPlayer::find(const UiCommand& command, const UiMarks& marks) {
     const auto rect = marks.find(command.args[0]);
     if (!rect) {
-        if (patience_ == 0) patience_ = frames_to_appear;
-        if (--patience_ > 0) return std::nullopt;
-        ++next_;
+        if (!run_out_of_patience()) return std::nullopt;
         fail(command, "there is no widget \"" + command.args[0] + "\"");
         return std::nullopt;
     }
@@ -132,11 +137,22 @@ bool UiPlayer::go_to(const UiCommand& command, const UiMarks& marks) {
     return true;
 }
 
-void UiPlayer::tell(const UiCommand& command, const UiMarks& marks) {
-    const auto rect = find(command, marks);
-    if (!rect) return;
+void UiPlayer::tell(const UiCommand& command, const UiMarks& marks, UiQuery query) {
+    const std::string& name = command.args[0];
+    const auto rect = marks.find(name);
+    if (!rect) {
+        if (std::string value = query(name); !value.empty()) {
+            patience_ = 0;
+            ++next_;
+            told_.push_back(name + ' ' + value);
+        } else if (run_out_of_patience()) {
+            fail(command, "there is no widget or value \"" + name + "\"");
+        }
+        return;
+    }
+    patience_ = 0;
     ++next_;
-    std::string line = command.args[0];
+    std::string line = name;
     for (const float value : {rect->x, rect->y, rect->width, rect->height}) {
         line += ' ';
         line += std::to_string(std::lround(value));
@@ -168,7 +184,7 @@ void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery que
                            command.kind == Kind::Move || command.kind == Kind::Drag;
     if (at_widget && !go_to(command, marks)) return;
     if (command.kind == Kind::Await) return await(command, query);
-    if (command.kind == Kind::Tell) return tell(command, marks);
+    if (command.kind == Kind::Tell) return tell(command, marks, query);
     ++next_;
     switch (command.kind) {
         case Kind::Click: {

@@ -27,7 +27,8 @@ namespace toibox::app {
 ///     wait FRAMES
 ///     expect KEY OP VALUE                     OP: = != < <= > >=; compared as numbers where both are
 ///     await KEY OP VALUE                      waits until it holds, at most 3600 frames
-///     tell NAME                               prints NAME X Y WIDTH HEIGHT of a widget, points
+///     tell NAME                               prints NAME X Y WIDTH HEIGHT of a widget, points; where there
+///                                             is no such widget, NAME and the value that expect would read
 ///     screenshot FILE
 ///
 /// Each command becomes single input transitions, one a frame: ImGui 1.86 has no queue of input. A script

@@ -53,6 +53,8 @@ protected:
         if (key == "frames") return std::to_string(state_.frames);
         if (key == "dropped") return state_.dropped;
         if (key == "shortcuts") return state_.shortcuts;
+        if (key == "ball.x") return "1.5";
+        if (key == "joint.arm.angle") return "-7";
         return {};
     }
 
@@ -153,6 +155,13 @@ TEST_F(Ui, AwaitsAValueAndTellsAPlace) {
         Strings{});
     ASSERT_EQ(told_.size(), 1u);
     EXPECT_TRUE(told_[0].starts_with("paused 32 ")) << told_[0];
+}
+
+// What is no widget is a value, under whatever name expect reads it; a name of neither fails.
+TEST_F(Ui, TellsAValue) {
+    EXPECT_EQ(play("tell ball.x\ntell \"joint.arm.angle\"\ntell right"), Strings{});
+    EXPECT_EQ(told_, (Strings{"ball.x 1.5", "joint.arm.angle -7", "right false"}));
+    EXPECT_EQ(play("tell ball.q"), Strings{"line 1: there is no widget or value \"ball.q\""});
 }
 
 TEST_F(Ui, MarksAreMadeOnlyForThoseWhoReadThem) {
