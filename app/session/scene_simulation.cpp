@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/scene_simulation.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <utility>
 
@@ -46,13 +47,23 @@ void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t 
     }
 }
 
+namespace {
+
+/// A recording goes to other machines: of an absolute path it holds the name alone.
+std::string portable_name(const std::string& path) {
+    const std::filesystem::path whole(path);
+    return whole.is_absolute() ? whole.filename().string() : path;
+}
+
+}  // namespace
+
 replay::Recording recording_of(const scene::Document& document, const std::string& variant,
                                const std::vector<scene::Document::Override>& overrides, double step,
                                std::string meta) {
     replay::Recording recording;
     recording.step = step;
     recording.meta = std::move(meta);
-    recording.source = {document.write(), document.path(), variant, overrides};
+    recording.source = {document.write(), portable_name(document.path()), variant, overrides};
     return recording;
 }
 

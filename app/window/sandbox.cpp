@@ -133,7 +133,8 @@ void Sandbox::keep() {
     if (!session_.is_open()) return;
     keep_ui(store_, ui_);
     keep_camera(store_, session_.document().path(), view_.camera);
-    store_.set("scene", session_.document().path());
+    // Of a recording it is a name for people, not a file to open.
+    if (!session_.replays()) store_.set("scene", session_.document().path());
 }
 
 std::string Sandbox::title() const {

@@ -375,6 +375,17 @@ TEST_F(SessionTime, ARecordingHoldsPastBranchesAndBookmarks) {
     EXPECT_EQ(again.history().end(), 81u);
 }
 
+/// The window opens scenes by absolute paths; a recording of one holds its name, and its text.
+TEST_F(SessionTime, ARecordingHoldsNoAbsolutePath) {
+    steps(3);
+    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
+    ASSERT_TRUE(session_.stop_recording());
+    EXPECT_EQ(replay::read_recording(folder_.file("a.toirec"))->recording.source.path, "yard.toi.json");
+    EXPECT_EQ(
+        folder_.read("a.toirec").find(std::filesystem::path(folder_.file("a.toirec")).parent_path().string()),
+        std::string::npos);
+}
+
 /// Restarted, it goes its own way, and its end is not that of the recording.
 TEST_F(SessionTime, OnlyTheRecordedCourseStopsAtItsEnd) {
     steps(10);
