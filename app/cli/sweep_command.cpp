@@ -257,9 +257,9 @@ int conclude(const Plan& plan, const Tally& tally, const std::string& output, co
 
 int sweep_command(const SweepArguments& arguments) {
     const Console console(arguments.console);
-    if (arguments.vary.empty() && arguments.sweeps.empty())
-        return usage_error("there is nothing to vary: --vary POINTER=FROM:TO:COUNT, or --sweep NAME",
-                           "sweep");
+    if (arguments.vary.empty() && arguments.sweeps.empty() && arguments.variants.empty())
+        return usage_error(
+            "there is nothing to vary: --vary POINTER=FROM:TO:COUNT, --sweep NAME, or --variant", "sweep");
     const std::string clash = overwriting({{"the scene", arguments.scene}}, {{"--output", arguments.output}});
     if (!clash.empty()) return usage_error(clash, "sweep");
     const Result<Plan, Refusal> plan = plan_of(arguments, console);

@@ -97,7 +97,8 @@ int exit_code_of(const TestTotals& totals, bool all_read) {
     if (!all_read) return ExitCode::io;
     if (totals.errors > 0) return ExitCode::bad_input;
     if (totals.aborted > 0) return ExitCode::aborted;
-    return totals.failed > 0 ? ExitCode::no : ExitCode::yes;
+    const bool nothing_tested = totals.scenes > 0 && totals.unclaimed == totals.scenes;
+    return totals.failed > 0 || nothing_tested ? ExitCode::no : ExitCode::yes;
 }
 
 std::unique_ptr<TestFormat> format_of(const TestArguments& arguments) {

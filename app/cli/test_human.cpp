@@ -25,6 +25,10 @@ public:
 
     std::string scene(const SceneReport& scene) override {
         const TestTotals totals = totals_of(scene);
+        if (totals.unclaimed > 0) {
+            return shown(fmt::format("{}  {}: no claims ({:.2f} s)\n",
+                                     console_.paint(out, Ink::Warning, "--"), scene.path, totals.seconds));
+        }
         if (totals.good()) {
             if (console_.quiet()) return {};
             return shown(
@@ -40,8 +44,9 @@ public:
 
     std::string end(const TestTotals& totals, bool interrupted) override {
         if (console_.quiet() && totals.good()) return {};
-        return fmt::format("{}{}: {}\n", interrupted ? "interrupted after " : "",
-                           counted(static_cast<std::size_t>(totals.scenes), "scene"), tally(totals));
+        std::string scenes = counted(static_cast<std::size_t>(totals.scenes), "scene");
+        if (totals.unclaimed > 0) scenes += fmt::format(" ({} without claims)", totals.unclaimed);
+        return fmt::format("{}{}: {}\n", interrupted ? "interrupted after " : "", scenes, tally(totals));
     }
 
 private:

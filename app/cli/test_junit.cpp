@@ -14,6 +14,10 @@ public:
         const TestTotals totals = totals_of(scene);
         std::string cases;
         if (!scene.errors.empty()) cases += wrong(scene, "can be read", format(scene.errors), 0.0);
+        if (totals.unclaimed > 0) {
+            cases += head(scene, "makes claims", totals.seconds) +
+                     ">\n      <skipped message=\"it makes no claims\"/>\n    </testcase>\n";
+        }
         for (const VariantReport& variant : scene.variants) {
             const VariantResult& result = variant.result;
             const auto titled = [&](std::string_view what) {
@@ -40,8 +44,9 @@ public:
 private:
     static std::string counts(const TestTotals& totals) {
         const int errors = totals.errors + totals.aborted;
-        return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="0" time="{:.6f}")",
-                           totals.passed + totals.failed + errors, totals.failed, errors, totals.seconds);
+        return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.6f}")",
+                           totals.passed + totals.failed + errors + totals.unclaimed, totals.failed, errors,
+                           totals.unclaimed, totals.seconds);
     }
     static std::string head(const SceneReport& scene, const std::string& name, double seconds) {
         return fmt::format(R"(    <testcase name="{}" classname="{}" time="{:.6f}")", xml_text(name),

@@ -28,6 +28,7 @@ struct SceneReport {
 
 struct TestTotals {
     int scenes = 0;
+    int unclaimed = 0;  ///< Scenes that ran and make no claim.
     int passed = 0;
     int failed = 0;   ///< Claims; those not reached too.
     int errors = 0;   ///< Scenes and variants that are wrong.

@@ -38,10 +38,20 @@ std::string counts_text(const replay::Verdict& verdict) {
                : fmt::format("{} ({})", counted(verdict.steps, "step"), counted(verdict.frames, "frame"));
 }
 
+/// Whether it only holds where it begins: that is no proof of a step.
+bool is_empty(const replay::Verdict& verdict) {
+    return verdict.holds() && verdict.steps == 0;
+}
+
 void tell(const VerifyArguments& arguments, const replay::Recording& recording,
           const replay::Verdict& verdict, const Console& console) {
     const std::string good = console.paint(Console::Stream::Out, Ink::Good, "holds");
     const std::string bad = console.paint(Console::Stream::Out, Ink::Bad, "diverges");
+    if (is_empty(verdict)) {
+        console.out(fmt::format("{}: {}: it holds no steps", arguments.recording,
+                                console.paint(Console::Stream::Out, Ink::Warning, "nothing to verify")));
+        return;
+    }
     if (verdict.holds()) {
         console.out(fmt::format("{}: {}: {}, {}, {} {}", arguments.recording, good, counts_text(verdict),
                                 counted(verdict.keyframes, "keyframe"), recording.lanes.size(),
@@ -70,8 +80,8 @@ void tell(const VerifyArguments& arguments, const replay::Recording& recording,
 std::string to_json(const replay::Recording& recording, const replay::Verdict& verdict) {
     std::string text = fmt::format(
         R"({{"holds":{},"steps":{},"frames":{},"keyframes":{},"unreadable_keyframes":{},"branches":{})",
-        verdict.holds(), verdict.steps, verdict.frames, verdict.keyframes, verdict.unreadable_keyframes,
-        recording.lanes.size());
+        verdict.holds() && !is_empty(verdict), verdict.steps, verdict.frames, verdict.keyframes,
+        verdict.unreadable_keyframes, recording.lanes.size());
     if (verdict.first) {
         text += fmt::format(
             R"(,"first_bad_step":{},"first_bad_frame":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
@@ -118,7 +128,7 @@ int verify_command(const VerifyArguments& arguments) {
     } else {
         tell(arguments, recording, verdict, console);
     }
-    return verdict.holds() ? ExitCode::yes : ExitCode::no;
+    return verdict.holds() && !is_empty(verdict) ? ExitCode::yes : ExitCode::no;
 }
 
 }  // namespace

@@ -85,6 +85,23 @@ TEST_F(RecordingCommand, ADamagedOneIsToldRepairedAndHolds) {
     EXPECT_EQ(verify.err, "");
 }
 
+// Without a step there is nothing that could differ: no "holds", and no "yes".
+TEST_F(RecordingCommand, NothingToVerifyIsNotHolding) {
+    const std::string path = recorded("a.toirec", {"--steps", "0"});
+    const Outcome verify = run_cli({"verify", path.c_str()});
+    EXPECT_EQ(verify.exit_code, 1);
+    EXPECT_TRUE(contains(verify.out, "nothing to verify: it holds no steps")) << verify.out;
+    EXPECT_TRUE(contains(run_cli({"verify", path.c_str(), "--json"}).out, R"("holds":false,"steps":0)"));
+    const std::string one = recorded("b.toirec", {"--steps", "1"});
+    EXPECT_EQ(run_cli({"verify", one.c_str()}).exit_code, 0);
+}
+
+// A recording names its scene, not the folders of the machine that it was made on.
+TEST_F(RecordingCommand, HoldsNoAbsolutePath) {
+    const std::string path = recorded("a.toirec", {"--steps", "5"});
+    EXPECT_EQ(replay::read_recording(path)->recording.source.path, "44b-card-house.toi.json");
+}
+
 TEST_F(RecordingCommand, ExportsTheTableOfARun) {
     const std::string path = recorded("a.toirec", {"--variant", "toi"}, bullet);
     const Outcome table = run_cli({"export", path.c_str(), "-o", "-", "--format", "csv"});

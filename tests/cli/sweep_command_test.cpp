@@ -109,6 +109,18 @@ TEST_F(Sweep, GivesARowToARunThatIsAborted) {
     EXPECT_TRUE(lines[2].starts_with("2,base,1,60,")) << lines[2];
 }
 
+// Variants alone are a sweep: a row for each.
+TEST_F(Sweep, RunsVariantsAlone) {
+    const Outcome all = sweep({"--variant", "all", "--measure", "ball.x"});
+    EXPECT_EQ(all.exit_code, 0) << all.err;
+    const std::vector<std::string> lines = lines_of(all.out);
+    ASSERT_EQ(lines.size(), 3u) << all.out;
+    EXPECT_EQ(lines[0], "run,variant,ball.x > 2,\"ball.y < 9, always\",steps,hash,ball.x,error\r");
+    EXPECT_TRUE(lines[1].starts_with("1,base,0,1,4,") && lines[1].ends_with(",1,\r")) << lines[1];
+    EXPECT_TRUE(lines[2].starts_with("2,left,0,1,4,") && lines[2].ends_with(",-1,\r")) << lines[2];
+    EXPECT_EQ(lines_of(sweep({"--variant", "left"}).out).size(), 2u);
+}
+
 TEST_F(Sweep, NamesThePlaceTheReasonAndTheCure) {
     const auto refused = [&](const std::vector<std::string>& arguments, const std::string& message) {
         const Outcome outcome = sweep(arguments);

@@ -49,6 +49,24 @@ TEST_F(TestCommand, TellsPeopleWhatFailedWhereAndWhy) {
     EXPECT_LT(text.find("c-bad"), text.find("a-fails"));
 }
 
+// A scene that claims nothing is no success: it is counted apart, and alone it is no "yes".
+TEST_F(TestCommand, SaysThatThereAreNoClaims) {
+    const std::string bare = write("bare.toi.json", R"({"toibox": 1, "world": {"duration": 0.1}})");
+    const Outcome alone = run({"test", bare});
+    EXPECT_EQ(alone.exit_code, 1);
+    EXPECT_EQ(timeless(alone.out),
+              "--  " + bare + ": no claims (T)\n1 scene (1 without claims): 0 passed (T)\n");
+    const Outcome among = run({"test", bare, folder() + "/b-good.toi.json"});
+    EXPECT_EQ(among.exit_code, 0);
+    EXPECT_TRUE(contains(timeless(among.out), "\n2 scenes (1 without claims): 1 passed (T)\n")) << among.out;
+    const Outcome tap = run({"test", bare, "--format", "tap"});
+    EXPECT_EQ(tap.exit_code, 1);
+    EXPECT_TRUE(contains(tap.out, "ok 1 - " + bare + " # SKIP it makes no claims\n1..1\n")) << tap.out;
+    const Outcome junit = run({"test", bare, "--format", "junit"});
+    EXPECT_TRUE(contains(junit.out, R"(tests="1" failures="0" errors="0" skipped="1")")) << junit.out;
+    EXPECT_TRUE(contains(junit.out, R"(<skipped message="it makes no claims"/>)")) << junit.out;
+}
+
 TEST_F(TestCommand, EndsWithTheCodeOfTheWorst) {
     EXPECT_EQ(run({"test", folder() + "/b-good.toi.json"}).exit_code, 0);
     EXPECT_EQ(run({"test", folder() + "/more"}).exit_code, 1);
