@@ -38,7 +38,7 @@ std::string counts_text(const replay::Verdict& verdict) {
                : fmt::format("{} ({})", counted(verdict.steps, "step"), counted(verdict.frames, "frame"));
 }
 
-/// Whether it only holds where it begins: that is no proof of a step.
+/// A recording without steps: there was nothing to compare.
 bool is_empty(const replay::Verdict& verdict) {
     return verdict.holds() && verdict.steps == 0;
 }

@@ -107,7 +107,7 @@ void UiPlayer::drag(float dx, float dy, int button) {
     pending_.emplace_back([] {});
 }
 
-bool UiPlayer::run_out_of_patience() {
+bool UiPlayer::times_out() {
     if (patience_ == 0) patience_ = frames_to_appear;
     if (--patience_ > 0) return false;
     ++next_;
@@ -117,7 +117,7 @@ bool UiPlayer::run_out_of_patience() {
 std::optional<UiRect> UiPlayer::find(const UiCommand& command, const UiMarks& marks) {
     const auto rect = marks.find(command.args[0]);
     if (!rect) {
-        if (!run_out_of_patience()) return std::nullopt;
+        if (!times_out()) return std::nullopt;
         fail(command, "there is no widget \"" + command.args[0] + "\"");
         return std::nullopt;
     }
@@ -145,7 +145,7 @@ void UiPlayer::tell(const UiCommand& command, const UiMarks& marks, UiQuery quer
             patience_ = 0;
             ++next_;
             told_.push_back(name + ' ' + value);
-        } else if (run_out_of_patience()) {
+        } else if (times_out()) {
             fail(command, "there is no widget or value \"" + name + "\"");
         }
         return;

@@ -42,8 +42,8 @@ private:
     void press(int button, int times);
     void drag(float dx, float dy, int button);
     bool go_to(const UiCommand& command, const UiMarks& marks);
-    /// Waits a frame more for something to appear; true, and the command is over, after the last.
-    bool run_out_of_patience();
+    /// Waits one more frame for a name to appear. After the last it ends the command and returns true.
+    bool times_out();
     [[nodiscard]] std::optional<UiRect> find(const UiCommand& command, const UiMarks& marks);
     void tell(const UiCommand& command, const UiMarks& marks, UiQuery query);
     void await(const UiCommand& command, UiQuery query);

@@ -49,7 +49,7 @@ void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t 
 
 namespace {
 
-/// A recording goes to other machines: of an absolute path it holds the name alone.
+/// The file name of an absolute path, which would mean nothing on another machine; other paths as they are.
 std::string portable_name(const std::string& path) {
     const std::filesystem::path whole(path);
     return whole.is_absolute() ? whole.filename().string() : path;

@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Joints in time lines and claims, over random masses, sizes, speeds, time steps and both solvers: the oracle
 // is the statics of a cantilever and the kinematics of a motor.
-#include "toibox/math/trig.h"
-#include "toibox/scene/document.h"
-#include "toibox/scene/run.h"
-
 #include "tests/support/generators.h"
+#include "tests/unit/scene/run_support.h"
 
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include <gtest/gtest.h>
 
 namespace toibox::scene {
 namespace {
 
+using test::advance;
+using test::read;
+using test::run_of;
 using testing_support::Generator;
 
 constexpr int instances = 1200;
-
-std::optional<Run> run_from(const std::string& text) {
-    const auto document = Document::parse(text, "joint.toi.json");
-    if (!document) return std::nullopt;
-    const auto scene = document->resolve();
-    if (!scene) return std::nullopt;
-    auto run = Run::start(*scene);
-    return run ? std::optional(*std::move(run)) : std::nullopt;
-}
 
 std::string head(Generator& generator, int rate) {
     return fmt::format(
@@ -40,6 +30,13 @@ std::string head(Generator& generator, int rate) {
 int random_rate(Generator& generator) {
     static constexpr int rates[] = {30, 60, 120, 240};
     return rates[generator.rng.below(4)];
+}
+
+/// The scene after a second.
+Run run_for_a_second(const std::string& text, int rate) {
+    Run run = run_of(text);
+    advance(run, rate);
+    return run;
 }
 
 // A load on an arm that is welded to a post: its weight, and its weight times the arm.
@@ -55,16 +52,12 @@ TEST(JointClaimLaws, LoadOfACantilever) {
                 {{"id": "load", "position": [{:.6f}, 0], "mass": {{"mass": {:.6f}, "inertia": {:.6f}}}}}],
                 "joints": [{{"id": "j", "type": "weld", "a": "post", "b": "load", "anchor": [0, 0]}}]}})",
                                                 arm, mass, inertia);
-        SCOPED_TRACE(seed);
-        SCOPED_TRACE(text);
-        auto run = run_from(text);
-        ASSERT_TRUE(run);
-        for (int i = 0; i < rate; ++i)
-            run->step();
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text);
+        const auto run = run_for_a_second(text, rate);
         const double weight = 10.0 * mass;
-        EXPECT_NEAR(run->quantity("joint.j.force_y").value_or(0.0), weight, 0.01 * weight);
-        EXPECT_NEAR(run->quantity("joint.j.force").value_or(0.0), weight, 0.01 * weight);
-        EXPECT_NEAR(run->quantity("joint.j.torque").value_or(0.0), weight * arm, 0.01 * weight);
+        EXPECT_NEAR(read(run, "joint.j.force_y"), weight, 0.01 * weight);
+        EXPECT_NEAR(read(run, "joint.j.force"), weight, 0.01 * weight);
+        EXPECT_NEAR(read(run, "joint.j.torque"), weight * arm, 0.01 * weight);
     }
 }
 
@@ -83,19 +76,13 @@ TEST(JointClaimLaws, AngleOfADrivenHinge) {
                              "motor": {{"speed": {1:.6f}, "max_force": 1e5}}}}],
                 "timeline": [{{"at": 0.5, "do": "set_joint", "joint": "j", "motor": {{"speed": {2:.6f}}}}}]}})",
                                                 start, first, second);
-        SCOPED_TRACE(seed);
-        SCOPED_TRACE(text);
-        auto run = run_from(text);
-        ASSERT_TRUE(run);
-        for (int i = 0; i < rate; ++i)
-            run->step();
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text);
+        const auto run = run_for_a_second(text, rate);
         // The time step in which the speed changes may turn by either.
         const double turned = 0.5 * (first + second);
-        EXPECT_NEAR(run->quantity("joint.j.angle").value_or(0.0), turned,
-                    0.01 + std::abs(second - first) / rate);
-        EXPECT_NEAR(run->quantity("angle(wheel, post)").value_or(0.0), start + turned,
-                    0.01 + std::abs(second - first) / rate);
-        EXPECT_NEAR(run->quantity("wheel.spin").value_or(0.0), second, 0.01 * std::abs(second) + 1e-3);
+        EXPECT_NEAR(read(run, "joint.j.angle"), turned, 0.01 + std::abs(second - first) / rate);
+        EXPECT_NEAR(read(run, "angle(wheel, post)"), start + turned, 0.01 + std::abs(second - first) / rate);
+        EXPECT_NEAR(read(run, "wheel.spin"), second, 0.01 * std::abs(second) + 1e-3);
     }
 }
 
@@ -115,15 +102,11 @@ TEST(TeleportLaws, PositionsAreThoseOfTheEvents) {
                     "mass": {{"mass": 1, "inertia": 1}}}}],
                 "timeline": [{{"at": 0.5, "do": "teleport", "on": "b", "position": [{:.6f}, {:.6f}], "angle": {:.6f}}}]}})",
                 velocity.x, velocity.y, spin, to.x, to.y, angle);
-        SCOPED_TRACE(seed);
-        SCOPED_TRACE(text);
-        auto run = run_from(text);
-        ASSERT_TRUE(run);
-        for (int i = 0; i < rate; ++i)
-            run->step();
-        EXPECT_NEAR(run->quantity("b.x").value_or(0.0), to.x + 0.5 * velocity.x, 0.01);
-        EXPECT_NEAR(run->quantity("b.y").value_or(0.0), to.y + 0.5 * velocity.y, 0.01);
-        EXPECT_NEAR(run->quantity("b.angle").value_or(0.0), angle + 0.5 * spin, 0.001);
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text);
+        const auto run = run_for_a_second(text, rate);
+        EXPECT_NEAR(read(run, "b.x"), to.x + 0.5 * velocity.x, 0.01);
+        EXPECT_NEAR(read(run, "b.y"), to.y + 0.5 * velocity.y, 0.01);
+        EXPECT_NEAR(read(run, "b.angle"), angle + 0.5 * spin, 0.001);
     }
 }
 

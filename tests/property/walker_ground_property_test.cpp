@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Laws of walkers on ground, over random shapes, slopes, motions of the ground, wishes and time steps. The
-// oracle is closed form: in the frame of the ground a walker goes its wish, in the world the ground's way
-// besides.
+// oracle is closed form: relative to the ground a walker moves at the velocity that it wants.
 #include "toibox/math/trig.h"
-#include "toibox/scene/document.h"
-#include "toibox/scene/run.h"
 
 #include "tests/support/generators.h"
+#include "tests/unit/scene/run_support.h"
 
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include <gtest/gtest.h>
 
 namespace toibox::scene {
 namespace {
 
+using test::advance;
+using test::run_of;
 using testing_support::Generator;
 
 /// A plate through the origin and a walker that stands on it there, a skin above.
@@ -59,20 +58,18 @@ std::string text_of(const Stand& stand) {
         stand.belt, stand.wish.x, stand.wish.y, shape_of(stand), stand.skin, stand.limit, stand.carried);
 }
 
-std::optional<Run> started(const Stand& stand) {
-    const auto document = Document::parse(text_of(stand), "stand.toi.json");
-    if (!document) return std::nullopt;
-    const auto scene = document->resolve();
-    if (!scene) return std::nullopt;
-    auto run = Run::start(*scene);
-    return run ? std::optional(*std::move(run)) : std::nullopt;
-}
-
 /// The walker's centre, as the plate sees it.
 Vec2d place_on_plate(const Run& run) {
     const BodyView plate = *run.world().find(run.body("plate"));
     const BodyView walker = *run.world().find(run.body("walker"));
     return inv_rotate(make_rotd(plate.angle()), widen(walker.center()) - widen(plate.center()));
+}
+
+/// Which way the walker goes on the plate in half a second.
+Vec2d gone_in_half_a_second(const Stand& stand, Run& run) {
+    const Vec2d start = place_on_plate(run);
+    advance(run, stand.rate / 2);
+    return place_on_plate(run) - start;
 }
 
 Stand random_stand(Generator& generator) {
@@ -98,20 +95,18 @@ TEST(WalkerOnGroundLaws, GoesItsWishRelativeToTheGround) {
         stand.slope = generator.uniform_double(-1.0, 1.0) * stand.limit * pi / 180.0;
         stand.wish.x = generator.rng.coin() ? generator.uniform_double(-4.0, 4.0) : 0.0;
         stand.belt = generator.rng.coin() ? generator.uniform_double(-3.0, 3.0) : 0.0;
-        SCOPED_TRACE(seed);
-        SCOPED_TRACE(text_of(stand));
-        auto run = started(stand);
-        ASSERT_TRUE(run);
-        const Vec2d start = place_on_plate(*run);
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text_of(stand));
+        auto run = run_of(text_of(stand));
+        const Vec2d start = place_on_plate(run);
         const int steps = stand.rate / 2;
         for (int i = 0; i < steps; ++i) {
             if (i % 8 == 0) {
-                ASSERT_TRUE(run->apply(
-                    command::SetVelocity{.body = run->body("plate"), .linear = generator.point(6.0f)}));
+                ASSERT_TRUE(run.apply(
+                    command::SetVelocity{.body = run.body("plate"), .linear = generator.point(6.0f)}));
             }
-            run->step();
+            run.step();
         }
-        const Vec2d gone = place_on_plate(*run) - start;
+        const Vec2d gone = place_on_plate(run) - start;
         EXPECT_NEAR(gone.x, 0.5 * (stand.wish.x * stand.along().x + stand.belt), 3e-4);
         EXPECT_NEAR(gone.y, 0.0, 0.6 * stand.skin);
     }
@@ -124,17 +119,12 @@ TEST(WalkerOnGroundLaws, StaysOnGroundThatTurns) {
         Stand stand = random_stand(generator);
         stand.spin = generator.uniform_double(-1.0, 1.0);
         stand.motion = generator.point_double(3.0);
-        SCOPED_TRACE(seed);
-        SCOPED_TRACE(text_of(stand));
-        auto run = started(stand);
-        ASSERT_TRUE(run);
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text_of(stand));
+        auto run = run_of(text_of(stand));
         const Vec2 place{generator.uniform(-8.0f, 8.0f),
                          -static_cast<float>(stand.radius + stand.skin + 0.5)};
-        ASSERT_TRUE(run->apply(command::SetTransform{.body = run->body("plate"), .position = place}));
-        const Vec2d start = place_on_plate(*run);
-        for (int i = 0; i < stand.rate / 2; ++i)
-            run->step();
-        const Vec2d gone = place_on_plate(*run) - start;
+        ASSERT_TRUE(run.apply(command::SetTransform{.body = run.body("plate"), .position = place}));
+        const Vec2d gone = gone_in_half_a_second(stand, run);
         EXPECT_NEAR(gone.x, 0.0, 1e-3);
     }
 }
@@ -147,14 +137,9 @@ TEST(WalkerOnGroundLaws, SlidesDownWhatIsSteep) {
         const double steep = generator.uniform_double(15.0, 75.0);
         stand.limit = steep - generator.uniform_double(0.5, 14.0);
         stand.slope = (generator.rng.coin() ? -1.0 : 1.0) * steep * pi / 180.0;
-        SCOPED_TRACE(seed);
-        SCOPED_TRACE(text_of(stand));
-        auto run = started(stand);
-        ASSERT_TRUE(run);
-        const Vec2d start = place_on_plate(*run);
-        for (int i = 0; i < stand.rate / 2; ++i)
-            run->step();
-        const Vec2d gone = place_on_plate(*run) - start;
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text_of(stand));
+        auto run = run_of(text_of(stand));
+        const Vec2d gone = gone_in_half_a_second(stand, run);
         EXPECT_NEAR(gone.x, 0.5 * stand.wish.y * stand.along().y, 1e-3);
         EXPECT_NEAR(gone.y, 0.0, 0.6 * stand.skin);
     }
@@ -169,14 +154,9 @@ TEST(WalkerOnGroundLaws, IsLeftBehindIfItIsNotCarried) {
         stand.wish = {generator.uniform_double(-4.0, 4.0), -generator.uniform_double(4.0, 20.0)};
         stand.motion = generator.point_double(3.0);
         stand.belt = generator.uniform_double(-3.0, 3.0);
-        SCOPED_TRACE(seed);
-        SCOPED_TRACE(text_of(stand));
-        auto run = started(stand);
-        ASSERT_TRUE(run);
-        const Vec2d start = place_on_plate(*run);
-        for (int i = 0; i < stand.rate / 2; ++i)
-            run->step();
-        const Vec2d gone = place_on_plate(*run) - start;
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text_of(stand));
+        auto run = run_of(text_of(stand));
+        const Vec2d gone = gone_in_half_a_second(stand, run);
         EXPECT_NEAR(gone.x, 0.5 * (stand.wish.x - stand.motion.x), 3e-4);
         EXPECT_NEAR(gone.y, 0.0, 0.6 * stand.skin);
     }

@@ -225,7 +225,7 @@ float turning_of(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&& impuls
     return turning;
 }
 
-/// Of each part of what the joint has about its angle.
+/// Stores the impulse of each part that the row has.
 void put_parts(const AngleRow& row, const std::array<float, AngleRow::parts>& of_part,
                JointImpulses& impulses) {
     for (std::size_t part = 0; part < AngleRow::parts; ++part) {

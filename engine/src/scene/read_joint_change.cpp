@@ -25,7 +25,7 @@ struct ChangeReader {
     JointChange& to;
     std::vector<std::string_view> keys{};  ///< That this kind has.
 
-    /// read(value): whether the key is there and sound.
+    /// Calls read(key, value) if the key is there, and puts the value into the change.
     template <class T, class U, class Read>
     void take(std::string_view key, T& value, std::optional<U>& out, Read read) {
         keys.push_back(key);
@@ -80,7 +80,7 @@ constexpr std::array<std::string_view, 13> all_keys{
     "linear_offset", "angular_offset", "linear_velocity", "angular_velocity", "max_force",
     "max_torque",    "break_force",    "break_torque"};
 
-/// The joint as it is before the event; null if it is not there or could not be read.
+/// The joint as it is before the event; null if it could not be read.
 const JointDef* joint_before(const SceneContext& context, const std::string& id,
                              const ChangedJoints& changed) {
     if (const auto found = changed.find(id); found != changed.end()) return &found->second;
@@ -89,7 +89,7 @@ const JointDef* joint_before(const SceneContext& context, const std::string& id,
     return found != context.scene.joints.end() ? &found->def : nullptr;
 }
 
-/// Whether the event says nothing but when, what and which joint.
+/// Whether the event has no key that changes the joint.
 bool is_bare(const ObjectReader& object) {
     const JsonValue::Object* members = object.at().value->object();
     return std::all_of(members->begin(), members->end(), [](const JsonMember& member) {

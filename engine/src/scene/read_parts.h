@@ -98,7 +98,7 @@ void read_emitters(SceneContext& context, const Cursor& at);
 void read_winds(SceneContext& context, const Cursor& at);
 
 void read_joints(SceneContext& context, const Cursor& at);
-// The parts of a joint; what is not there stays as it is.
+// The parts of a joint. What the file does not give stays as it is.
 void read_motor(ObjectReader& owner, JointMotor& out);
 /// How the coordinate of a joint is written: as an angle, or as a length in a range.
 struct Coordinate {
@@ -117,7 +117,7 @@ constexpr Coordinate coordinate_of() {
 std::string_view kind_of(const JointDef& def);
 /// Joints as the events so far have left them, by id; those that none has changed are the scene's.
 using ChangedJoints = std::map<std::string, JointDef, std::less<>>;
-/// The keys of a `set_joint` event; nothing, and an error, if they do not fit the joint.
+/// Reads the keys of a `set_joint` event. Nothing, and an error, if the joint's kind does not have them.
 std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectReader& object,
                                                   ChangedJoints& changed);
 

@@ -160,7 +160,7 @@ void read_explode(const EventReader& event) {
     event.emit(out);
 }
 
-/// What events build on that were before them.
+/// World and joints as the earlier events leave them.
 struct Script {
     JsonValue root;  ///< A scene that has only its world.
     ChangedJoints joints;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a walker finds round it: bodies that move, obstacles, and the ground under its feet. Ground is what
-// lies within reach and is no steeper than the walker's `max_slope`, as seen along gravity; of several
-// surfaces the one nearest to the body's centre, so that one who stands across a gap belongs to the side of
-// its middle.
+// What surrounds a walker: moving bodies, obstacles, and the ground under it. Ground lies within reach and is
+// no steeper than the walker's `max_slope`, measured against gravity. Of several surfaces the one nearest to
+// the body's centre counts, so that a walker across a gap stands on the side where most of it is.
 #include "walker.h"
 
 #include "toibox/geometry/bounds.h"

@@ -50,7 +50,7 @@ struct Walker {
     Vec2d up;  ///< Unit, against gravity; zero without gravity.
 };
 
-/// Whether the shape stands in the way of the walker's.
+/// Whether the walker's shape `own` may not enter `other`.
 bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& other);
 Transform pose_at(const Walker& walker, Vec2d done);
 /// From `other` to the walker's shape `own`; negative inside. Frame: world.
@@ -72,15 +72,16 @@ struct Footing {
     double tangent_speed = 0.0;  ///< Of the surfaces, clockwise round the ground, m/s.
 };
 
-/// Whether a surface of this normal is gentle enough to stand on; none is without gravity.
+/// Whether a surface of this normal is no steeper than the walker's max_slope. False without gravity.
 bool is_ground(const Walker& walker, Vec2d normal);
 /// The ground within reach of the walker's feet.
 std::optional<Footing> find_footing(const Walker& walker, Vec2d done);
-/// What ground makes of a way relative to itself: one that leads down neither presses nor slides, and the
-/// part across is turned along the ground.
+/// Displacement on ground, relative to it, for a wished `relative_way`, both in metres. One that does
+/// not point down is returned as it is. Of one that points down the horizontal part is turned along the
+/// ground: the rest presses on the ground and does not make the walker slide.
 Vec2d turned_along_ground(const Walker& walker, Vec2d normal, Vec2d relative_way);
 
-/// What the step takes the walker along, out of `wish`, in metres.
+/// The displacement of a walker in the step, metres, world, if it wants to move by `wish`.
 Vec2d collide_and_slide(const Walker& walker, Vec2d wish);
 
 }  // namespace toibox::scene

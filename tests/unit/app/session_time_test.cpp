@@ -1,67 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Going back, undoing, branching and recording, as the window does it: on a scene with a script, a drag, a
-// spawn, other settings and steps that stop at each impact.
-#include "app/session/session.h"
-#include "tests/unit/app/temporary_folder.h"
-
-#include <cstdio>
-#include <filesystem>
-
-#include <gtest/gtest.h>
+// Going back, undoing and branching, as the window does it: on a scene with a script, a drag, a spawn, other
+// settings and steps that stop at each impact. Recordings of such a session: session_recording_test.cpp.
+#include "tests/unit/app/yard_session.h"
 
 namespace toibox::app {
 namespace {
 
-constexpr const char* yard = R"({
-  "toibox": 1, "title": "Yard",
-  "world": {"gravity": [0, -9.8], "duration": 3, "continuous": "substep-at-impact"},
-  "materials": {"m": {"density": 1, "friction": 0.5, "restitution": 0.4}},
-  "bodies": [
-    {"id": "floor", "type": "static", "position": [0, -0.5], "shapes": [{"type": "box", "size": [40, 1], "material": "m"}]},
-    {"id": "a", "position": [0, 0.5], "shapes": [{"type": "box", "size": [1, 1], "material": "m"}]},
-    {"id": "b", "position": [0.1, 1.6], "shapes": [{"type": "box", "size": [1, 1], "material": "m"}]},
-    {"id": "c", "position": [-8, 1], "velocity": [90, 0], "shapes": [{"type": "circle", "radius": 0.1, "material": "m"}]}
-  ],
-  "timeline": [
-    {"at": 0.5, "do": "spawn", "body": {"id": "late", "position": [0, 6], "shapes": [{"type": "circle", "radius": 0.4, "material": "m"}]}},
-    {"at": 0.6, "do": "annotate", "on": "a", "text": "look", "for": 0.5},
-    {"at": 1.0, "do": "set", "set": {"/world/gravity": [0, -4]}}
-  ],
-  "expect": [{"that": "b.y > 0.2", "always": true}]
-})";
-
-class SessionTime : public testing::Test {
-protected:
-    SessionTime() {
-        folder_.write("yard.toi.json", yard);
-        const auto opened = session_.open(folder_.file("yard.toi.json"));
-        EXPECT_TRUE(opened) << scene::format(opened.error());
-    }
-    void steps(int count) {
-        for (int i = 0; i < count; ++i)
-            session_.step_once();
-    }
-    [[nodiscard]] std::uint64_t hash() const { return session_.world().hash(); }
-    [[nodiscard]] BodyHandle body(const std::string& id) const { return session_.run().body(id); }
-    [[nodiscard]] Vec2 place_of(const std::string& id) const {
-        return session_.world().find(body(id))->position();
-    }
-    /// Pulls "a" for half a second of play.
-    void drag() {
-        session_.begin_gesture();
-        session_.play(true);
-        session_.grab(place_of("a"));
-        for (int i = 0; i < 30; ++i) {
-            session_.drag({0.1f * static_cast<float>(i), 3.0f});
-            session_.tick(1.0 / 60.0);
-        }
-        session_.release();
-        session_.play(false);
-    }
-
-    test::TemporaryFolder folder_;
-    Session session_;
-};
+class SessionTime : public test::YardSession {};
 
 /// Hashes of every frame on the way, then each of them again from the other direction.
 TEST_F(SessionTime, RewindsThroughADragASpawnSettingsAndImpactsToTheVeryHashes) {
@@ -339,109 +284,6 @@ TEST_F(SessionTime, PlayGoesRoundInALoop) {
     EXPECT_EQ(session_.loop()->to, session_.history().end());
     session_.end_loop();
     EXPECT_FALSE(session_.loop().has_value());
-}
-
-TEST_F(SessionTime, ARecordingHoldsPastBranchesAndBookmarks) {
-    steps(20);
-    drag();
-    session_.add_bookmark("here");
-    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
-    steps(30);
-    session_.go_to(25);
-    session_.begin_gesture();
-    session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
-    steps(20);
-    const std::uint64_t branch = hash();
-    ASSERT_TRUE(session_.stop_recording());
-
-    Session again;
-    const auto opened = again.open_recording(folder_.file("a.toirec"));
-    ASSERT_TRUE(opened) << opened.error();
-    EXPECT_TRUE(again.replays());
-    EXPECT_EQ(again.take_message(), "");
-    EXPECT_EQ(again.history().recording().lanes.size(), 2u);
-    ASSERT_EQ(again.history().recording().bookmarks.size(), 1u);
-    again.go_to(1, 45);
-    EXPECT_EQ(again.world().hash(), branch);
-    // And it plays: to its end, where it pauses, and then on, live.
-    again.go_to(0, 0);
-    again.play(true);
-    for (int i = 0; i < 200 && again.playing(); ++i)
-        again.tick(1.0 / 60.0);
-    EXPECT_FALSE(again.playing());
-    EXPECT_EQ(again.history().frame(), 80u);
-    EXPECT_FALSE(again.history().divergence());
-    again.step_once();
-    EXPECT_EQ(again.history().end(), 81u);
-}
-
-/// The window opens scenes by absolute paths; a recording of one holds its name, and its text.
-TEST_F(SessionTime, ARecordingHoldsNoAbsolutePath) {
-    steps(3);
-    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
-    ASSERT_TRUE(session_.stop_recording());
-    EXPECT_EQ(replay::read_recording(folder_.file("a.toirec"))->recording.source.path, "yard.toi.json");
-    EXPECT_EQ(
-        folder_.read("a.toirec").find(std::filesystem::path(folder_.file("a.toirec")).parent_path().string()),
-        std::string::npos);
-}
-
-/// Restarted, it goes its own way, and its end is not that of the recording.
-TEST_F(SessionTime, OnlyTheRecordedCourseStopsAtItsEnd) {
-    steps(10);
-    drag();
-    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
-    ASSERT_TRUE(session_.stop_recording());
-    Session again;
-    ASSERT_TRUE(again.open_recording(folder_.file("a.toirec")));
-    again.restart();
-    again.play(true);
-    for (int i = 0; i < 100; ++i)
-        again.tick(1.0 / 60.0);
-    EXPECT_TRUE(again.playing());
-    EXPECT_EQ(again.take_message(), "");
-    // To the last event, to the end, and not beyond.
-    again.go_to(0, 0);
-    const std::uint64_t end = again.history().end();
-    while (again.go_to_next_event())
-        ASSERT_LE(again.history().frame(), end);
-    EXPECT_EQ(again.history().frame(), end);
-    EXPECT_EQ(again.history().end(), end);
-}
-
-TEST_F(SessionTime, OpensWhatIsLeftOfADamagedRecording) {
-    steps(60);
-    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
-    steps(60);
-    ASSERT_TRUE(session_.stop_recording());
-    const std::string path = folder_.file("a.toirec");
-    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 60);
-    Session again;
-    ASSERT_TRUE(again.open_recording(path));
-    EXPECT_NE(again.take_message().find("dropped"), std::string::npos);
-    again.go_to(again.history().end());
-    EXPECT_FALSE(again.history().divergence());
-}
-
-TEST_F(SessionTime, AnotherSceneEndsTheRecordingAndSaysSo) {
-    ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
-    steps(5);
-    ASSERT_TRUE(session_.open(folder_.file("yard.toi.json")));
-    EXPECT_FALSE(session_.recording());
-    EXPECT_NE(session_.take_message().find("a.toirec"), std::string::npos);
-    EXPECT_TRUE(std::filesystem::exists(folder_.file("a.toirec")));
-}
-
-TEST_F(SessionTime, WhatIsNoRecordingIsRefusedAndNothingChanges) {
-    steps(3);
-    const std::uint64_t before = hash();
-    folder_.write("broken.toirec", "\x89TOI not");
-    const auto opened = session_.open_recording(folder_.file("broken.toirec"));
-    ASSERT_FALSE(opened);
-    EXPECT_NE(opened.error().find("broken.toirec"), std::string::npos);
-    EXPECT_EQ(hash(), before);
-    EXPECT_FALSE(session_.start_recording("/nonexistent/a.toirec"));
-    EXPECT_FALSE(session_.recording());
 }
 
 }  // namespace

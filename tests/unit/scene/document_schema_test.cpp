@@ -124,8 +124,9 @@ std::vector<std::pair<std::string, std::string>> gaps() {
             std::string("/definitions/query_") + type,
             one_query("pieces", std::string(R"("a": {"shape": {"type": ")") + type + R"(", $}})"));
     }
-    for (const char* kind : {"spawn", "remove", "impulse", "force", "set_velocity", "set", "camera",
-                             "annotate", "slow_motion", "pause", "assert", "explode", "teleport", "set_joint"}) {
+    for (const char* kind :
+         {"spawn", "remove", "impulse", "force", "set_velocity", "set", "camera", "annotate", "slow_motion",
+          "pause", "assert", "explode", "teleport", "set_joint"}) {
         out.emplace_back(std::string("/definitions/event_") + kind, one_event(kind));
     }
     return out;

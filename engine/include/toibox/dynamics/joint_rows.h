@@ -160,7 +160,7 @@ struct AngleRow {
     std::array<float, parts> step_impulse{};  ///< Accumulated over the sub-steps that are done.
 };
 /// A point that two bodies share, and all that the joint asks about the angle between them, for a solver that
-/// does both in one go.
+/// solves both at once.
 struct HingeRow : PointRow {
     AngleRow angle;
 };

@@ -66,13 +66,14 @@ struct SetVelocity {
     std::optional<Vec2> linear;
     std::optional<float> angular;
 };
-/// What is absent stays as it is; velocities do in any case.
+/// Moves a body at once, without what lies between. Absent values and velocities stay as they are.
 struct Teleport {
     std::string body;
     std::optional<Vec2> position;
     std::optional<float> angle;
 };
-/// A changed joint: its limit, motor and spring are complete, as they are after the change.
+/// Changes a joint. Limit, motor and spring are complete: merged with the scene's and earlier events' when
+/// the scene is read.
 struct SetJoint {
     std::string joint;
     JointChange to;
@@ -165,16 +166,17 @@ struct WheelRayEntry {
 
 /// Collide and slide: a kinematic body that goes as its velocity says, but stops before what it meets and
 /// goes along it. Each velocity that it is given, by the file, the script or a hand, is what it wants until
-/// the next. It does not turn. Kinematic bodies push it; of dynamic ones it sees where they are. Against
-/// gravity is up: ground is what is gentle enough to stand on, and there is none without gravity. On ground a
-/// wish that leads down holds it there, and the part across gravity leads along the ground.
+/// the next. It does not turn. Kinematic bodies push it; of dynamic ones it sees where they are. Ground is
+/// a surface below it (along gravity) no steeper than max_slope; without gravity there is none. On ground it
+/// does not slide: a velocity that points down holds it there, and the horizontal part leads along the
+/// ground.
 struct WalkerEntry {
     std::string body;
     float skin = 0.005f;  ///< Distance that it keeps, metres, > 0.
     int slides = 4;       ///< How often in a step it may go on along what it met; 0: it stops at once.
     float max_slope =
         static_cast<float>(pi / 4.0);  ///< Steepest ground, radians; it slides on what is steeper.
-    bool carried = true;  ///< Whether moving ground and belts take it along: its wish is relative to them.
+    bool carried = true;  ///< Its velocity is relative to the ground: lifts and belts take it along.
 };
 
 struct Parameter {

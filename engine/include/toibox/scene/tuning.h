@@ -57,16 +57,16 @@ inline constexpr int carries = 2;
 inline constexpr double least_corner_sine = 0.1;
 /// Share of a moving surface's way by which a walker that it takes along may seem to go into it: rounding.
 inline constexpr double carried_share = 1e-9;
-/// Steepest ground of a walker, radians, with the rounding of "89deg": a wall is none.
+/// Greatest max_slope of a walker, radians: 89 degrees and rounding. More: walls would count as ground.
 inline constexpr double greatest_slope = 1.5534;
-/// Ground within so many skins of a walker is what it stands on. It stops a skin above; the second skin
-/// covers the rounding of a long ride and ground that turns. More: it is carried by what it has left.
+/// A walker stands on ground within this many skins. It stops one skin above it; the second covers the
+/// rounding of a long ride and ground that turns. More: it is carried by ground that it has left.
 inline constexpr double footing_reach = 2.0;
-/// A walker that stands higher than so many skins and wants down sinks to one; lower it stays, so that it
-/// stands still.
+/// A walker that moves down and stands higher than this many skins sinks to one skin. Smaller: rounding makes
+/// it sink again and again, and it does not stand still.
 inline constexpr double settled_skin = 1.1;
-/// By which the cosine of ground may fall short of that of a walker's greatest slope: rounding of the normal.
-/// On level ground it lets 0.08 degrees through, at 45 degrees 1e-4.
+/// Slack of the cosine when ground is compared with a walker's max_slope: rounding of the normal. It admits
+/// 0.08 degrees more at a max_slope of 0, and 1e-4 degrees more at 45.
 inline constexpr double slope_rounding = 1e-6;
 /// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
 inline constexpr int max_concave_points = 2'000;

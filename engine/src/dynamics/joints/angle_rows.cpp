@@ -159,7 +159,7 @@ bool gather_angles(JointRows& rows, AngleRow& out) {
 }
 
 bool gather_hinge(JointRows& rows, HingeRow& out) {
-    // A bounded impulse at the point may be too small for what the angle asks of it.
+    // An impulse about the hinge needs one at the point, which must not be bounded.
     if (!rows.has_point || !std::isinf(rows.point.max_impulse)) return false;
     const std::span<const ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
     const auto turns_freely = [](const ScalarRow& row) { return row.kind != RowKind::Rigid; };

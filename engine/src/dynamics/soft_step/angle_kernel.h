@@ -6,7 +6,7 @@
 namespace toibox::soft_step {
 
 /// All that joints ask about their angles, as many joints at a time as S has lanes. Differs from the rows of
-/// joint_kernel.h in that nothing but the turning of the bodies is read. So what a joint has on its angle, up
+/// joint_kernel.h in that only the turning of the bodies is read. So what a joint has on its angle, up
 /// to four rows, is done in one visit to its bodies.
 /// Source: E. Catto, "Soft Constraints", GDC 2011.
 template <class S>
@@ -130,7 +130,8 @@ struct AngleKernel {
     }
     static bool has(const WideAngleRow& row, WideAngleRow::Part part) { return (row.has >> part & 1) != 0; }
 
-    /// All parts of a row. `turn` says what a unit of impulse does, and does it: FreeTurn, or a hinge's.
+    /// All parts of a row. `turn` has the inverse masses of a turn and applies its impulses: a FreeTurn or
+    /// HingeKernel's HingeTurn.
     template <class Turn>
     static void solve_parts(WideAngleRow& row, int at, const Pass& pass, Turn& turn, Velocity& a,
                             Velocity& b) {

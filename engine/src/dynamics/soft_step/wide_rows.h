@@ -115,8 +115,8 @@ struct alignas(64) WideAngleRow {
     Lanes step_impulse[parts];  ///< Of the sub-steps that are done, in all.
 };
 
-/// Eight HingeRows (joint_rows.h). `held` is not read, nor whose rows those of the angle are, nor the masses
-/// of those without a spring.
+/// Eight HingeRows (joint_rows.h). Not used: `held`, and of `angle` the bodies, inertias and inverse masses,
+/// as impulses about a hinge are answered by both bodies and their levers.
 struct alignas(64) WideHingeRow : WidePointRow {
     WideAngleRow angle;
 };
