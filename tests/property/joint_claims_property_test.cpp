@@ -2,6 +2,7 @@
 // Joints in time lines and claims, over random masses, sizes, speeds, time steps and both solvers: the oracle
 // is the statics of a cantilever and the kinematics of a motor.
 #include "tests/support/generators.h"
+#include "tests/support/soak.h"
 #include "tests/unit/scene/run_support.h"
 
 #include <cmath>
@@ -18,8 +19,7 @@ using test::advance;
 using test::read;
 using test::run_of;
 using testing_support::Generator;
-
-constexpr int instances = 1200;
+using testing_support::random_instance_count;
 
 std::string head(Generator& generator, int rate) {
     return fmt::format(
@@ -41,7 +41,7 @@ Run run_for_a_second(const std::string& text, int rate) {
 
 // A load on an arm that is welded to a post: its weight, and its weight times the arm.
 TEST(JointClaimLaws, LoadOfACantilever) {
-    for (std::uint64_t seed = 0; seed < instances; ++seed) {
+    for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         const int rate = random_rate(generator);
         const double mass = generator.uniform_double(0.1, 50.0);
@@ -63,7 +63,7 @@ TEST(JointClaimLaws, LoadOfACantilever) {
 
 // A motor that is set to another speed after half a second: so far it has turned, whatever the turns.
 TEST(JointClaimLaws, AngleOfADrivenHinge) {
-    for (std::uint64_t seed = 0; seed < instances; ++seed) {
+    for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         const int rate = random_rate(generator);
         const double first = generator.uniform_double(-40.0, 40.0);
@@ -88,7 +88,7 @@ TEST(JointClaimLaws, AngleOfADrivenHinge) {
 
 // Random teleports of a body that nothing touches: from each on it goes on as it was going.
 TEST(TeleportLaws, PositionsAreThoseOfTheEvents) {
-    for (std::uint64_t seed = 0; seed < instances; ++seed) {
+    for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         const int rate = random_rate(generator);
         const Vec2d velocity = generator.point_double(50.0);

@@ -4,6 +4,7 @@
 #include "toibox/math/trig.h"
 
 #include "tests/support/generators.h"
+#include "tests/support/soak.h"
 #include "tests/unit/scene/run_support.h"
 
 #include <cmath>
@@ -19,6 +20,7 @@ namespace {
 using test::advance;
 using test::run_of;
 using testing_support::Generator;
+using testing_support::random_instance_count;
 
 /// A plate through the origin and a walker that stands on it there, a skin above.
 struct Stand {
@@ -84,11 +86,9 @@ Stand random_stand(Generator& generator) {
     return stand;
 }
 
-constexpr int worlds = 1500;
-
 // Ground of up to the walker's limit that moves anew every eight steps, as lift and as belt.
 TEST(WalkerOnGroundLaws, GoesItsWishRelativeToTheGround) {
-    for (std::uint64_t seed = 0; seed < worlds; ++seed) {
+    for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         Stand stand = random_stand(generator);
         stand.limit = generator.uniform_double(20.0, 60.0);
@@ -114,7 +114,7 @@ TEST(WalkerOnGroundLaws, GoesItsWishRelativeToTheGround) {
 
 // A plate that turns about a point up to 8 m away, by up to 30 degrees.
 TEST(WalkerOnGroundLaws, StaysOnGroundThatTurns) {
-    for (std::uint64_t seed = 0; seed < worlds; ++seed) {
+    for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         Stand stand = random_stand(generator);
         stand.spin = generator.uniform_double(-1.0, 1.0);
@@ -131,7 +131,7 @@ TEST(WalkerOnGroundLaws, StaysOnGroundThatTurns) {
 
 // Steeper than its limit it slides down by plain projection.
 TEST(WalkerOnGroundLaws, SlidesDownWhatIsSteep) {
-    for (std::uint64_t seed = 0; seed < worlds; ++seed) {
+    for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         Stand stand = random_stand(generator);
         const double steep = generator.uniform_double(15.0, 75.0);
@@ -147,7 +147,7 @@ TEST(WalkerOnGroundLaws, SlidesDownWhatIsSteep) {
 
 // The switch: level ground goes on below it, and still bears it.
 TEST(WalkerOnGroundLaws, IsLeftBehindIfItIsNotCarried) {
-    for (std::uint64_t seed = 0; seed < worlds; ++seed) {
+    for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         Stand stand = random_stand(generator);
         stand.carried = false;

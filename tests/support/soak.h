@@ -24,4 +24,13 @@ inline std::uint64_t random_world_count() {
 #endif
 }
 
+/// How many random instances of one or two bodies a property is tried on.
+inline std::uint64_t random_instance_count() {
+#if defined(TOIBOX_ADDRESS_SANITIZER)
+    return 200;
+#else
+    return 1500;
+#endif
+}
+
 }  // namespace toibox::testing_support
