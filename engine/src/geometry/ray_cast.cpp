@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Ray against one shape, in the shape's frame and in double. Sharp polygons are clipped; whatever is rounded
-/// is the union of offset edges and corner discs.
+/// Ray against one shape, in the shape's frame and in double, edge by edge; whatever is rounded is the union
+/// of offset edges and corner discs.
 #include "toibox/geometry/ray_cast.h"
 
 #include <cmath>
@@ -72,42 +72,29 @@ void cast_disc(Entry& entry, const LocalRay& ray, Vec2d center, double radius) {
     entry.offer(fraction, normalized(point));
 }
 
-/// The segment from a to b, entered from its right: the outside of a counter-clockwise edge.
-void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
-    const Vec2d edge = b - a;
-    const double facing = cross(edge, ray.way);
-    if (!(facing > 0.0)) return;
-    const Vec2d to_a = a - ray.from;
-    const double along = cross(ray.way, to_a) / facing;
-    if (along < 0.0 || along > 1.0) return;
-    entry.offer(cross(edge, to_a) / facing, normalized(right_perp(edge)));
+/// Which side of the ray's line a point lies on: positive on the left. A function of the ray and the point
+/// alone, so all edges that end at a point agree on its side.
+double side_of(const LocalRay& ray, Vec2d point) {
+    return cross(ray.way, point - ray.from);
 }
 
-/// A sharp polygon: the ray is clipped by every edge's half-plane, so that none slips through between two
-/// edges. Source: M. Cyrus, J. Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics
-/// 3, 1978.
-void cast_hull(Entry& entry, const LocalRay& ray, std::span<const Vec2d> points) {
-    double enter = 0.0;
-    double leave = 1.0;
-    Vec2d normal;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const Vec2d edge = points[(i + 1) % points.size()] - points[i];
-        const double outside = -cross(edge, ray.from - points[i]);  // > 0: right of the edge
-        const double inward = cross(edge, ray.way);
-        if (inward == 0.0) {
-            if (outside > 0.0) return;
-            continue;
-        }
-        const double fraction = outside / inward;
-        if (inward > 0.0 && fraction >= enter) {
-            enter = fraction;
-            normal = right_perp(edge);
-        } else if (inward < 0.0 && fraction < leave) {
-            leave = fraction;
-        }
-        if (enter > leave) return;
-    }
-    if (normal != Vec2d{}) entry.offer(enter, normalized(normal));
+/// The edge from a to b, entered from its right: the outside of a counter-clockwise edge. Whether the line of
+/// the ray crosses the edge is decided by the sides of its ends alone, both counted in: no ray passes between
+/// two edges that share an end. Rejected: to bound the quotient of the hit's place on the edge by 0 and 1,
+/// where each of the two edges rounds on its own (131 of 87,756 rays aimed at the joints of a hill passed).
+void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
+    const double side_a = side_of(ray, a);
+    const double side_b = side_of(ray, b);
+    if (!(side_a >= 0.0 && side_b <= 0.0 && side_a > side_b)) return;
+    const Vec2d edge = b - a;
+    const Vec2d to_hit = (a - ray.from) + (side_a / (side_a - side_b)) * edge;
+    entry.offer(dot(to_hit, ray.way) / length_squared(ray.way), normalized(right_perp(edge)));
+}
+
+/// All edges of a counter-clockwise loop; of a line, both of its sides.
+void cast_loop(Entry& entry, const LocalRay& ray, std::span<const Vec2d> points) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+        cast_edge(entry, ray, points[i], points[(i + 1) % points.size()]);
 }
 
 void cast_rounded(Entry& entry, const LocalRay& ray, const ConvexProxy& proxy) {
@@ -125,15 +112,11 @@ void cast_rounded(Entry& entry, const LocalRay& ray, const ConvexProxy& proxy) {
 Entry cast_local(const ConvexProxy& proxy, const LocalRay& ray) {
     Entry entry;
     const bool is_line = proxy.points.size() == 2 && !(proxy.radius > 0.0);
-    if (is_line) {
-        cast_edge(entry, ray, proxy.points[0], proxy.points[1]);
-        cast_edge(entry, ray, proxy.points[1], proxy.points[0]);
-    } else if (!contains_local(proxy, ray.from)) {
-        if (proxy.radius > 0.0) {
-            cast_rounded(entry, ray, proxy);
-        } else {
-            cast_hull(entry, ray, proxy.points);
-        }
+    if (!is_line && contains_local(proxy, ray.from)) return entry;
+    if (proxy.radius > 0.0) {
+        cast_rounded(entry, ray, proxy);
+    } else {
+        cast_loop(entry, ray, proxy.points);
     }
     return entry;
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -116,6 +117,38 @@ TEST(RayCast, DoesNotSlipThroughBetweenFeatures) {
                     << ::testing::PrintToString(from) << ::testing::PrintToString(aim) << radius;
             }
         }
+    }
+}
+
+// Hills, and two rays through the joints of their segments.
+TEST(RayCast, DoesNotSlipThroughBetweenSegments) {
+    const Vec2 hills[] = {
+        {0, 0}, {0.25f, 0.9031804800033569f}, {0.5f, 0.7239769697189331f}, {0.75f, 0.8682535290718079f}};
+    const Transformd ground{{5, 3}, {}};
+    const auto hits = [&](const Ray& ray) {
+        int count = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Shape segment = Segment{.a = hills[i], .b = hills[i + 1], .ghost_a = {}, .ghost_b = {}};
+            count += ray_cast(segment, ground, ray).hit ? 1 : 0;
+        }
+        return count;
+    };
+    EXPECT_GE(hits({{4.0346235200434339, 7.6892778526083045}, {6.9858962754009397, -1.5044215559066068}}), 1);
+    EXPECT_GE(hits({{4.7914232611518637, 9.1876631789168055}, {5.7836561158016666, 1.5367643178055062}}), 1);
+}
+
+// Along the side that two polygons have in common: on its line to within rounding, so that each may find
+// itself to be on the other side of it.
+TEST(RayCast, DoesNotSlipThroughAlongASharedSide) {
+    Generator generator(4);
+    for (int i = 0; i < 2'000; ++i) {
+        const Transformd x = generator.transform_double(100.0);
+        const Vec2 top{generator.uniform(-2.0f, 2.0f), 1.0f};
+        const Shape left = *make_polygon(std::vector<Vec2>{{-3, 0}, {0, 0}, top, {-3, 1}});
+        const Shape right = *make_polygon(std::vector<Vec2>{{0, 0}, {3, 0}, {3, 1}, top});
+        const Vec2d above = generator.uniform_double(1.1, 9.0) * widen(top);
+        const Ray ray{transform_point(x, above), transform_point(x, -widen(top))};
+        ASSERT_TRUE(ray_cast(left, x, ray).hit || ray_cast(right, x, ray).hit) << i;
     }
 }
 

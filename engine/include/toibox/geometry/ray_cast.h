@@ -22,7 +22,8 @@ struct RayHit {
 };
 
 /// First point where the ray enters the shape. A start inside (or on the boundary, going in) gives no hit; a
-/// segment is hit from both sides.
+/// segment is hit from both sides. Shapes with the same transform that share corners, as the segments of a
+/// chain do, leave no gap: a ray through a shared corner hits at least one of them.
 RayHit ray_cast(const Shape& shape, const Transformd& transform, const Ray& ray);
 /// The same for points that were never float.
 RayHit ray_cast(const ConvexProxy& shape, const Transformd& transform, const Ray& ray);

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Nothing passes between two shapes of one body that share corners: a way from above a terrain to below it
+// meets it, wherever it crosses. Ways are aimed at the joints, where both neighbours round.
+#include "tests/support/worlds.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// A line from left to right, which may have vertical runs.
+struct Terrain {
+    std::vector<Vec2> points;
+    float low = 0.0f;
+    float high = 0.0f;
+};
+
+enum class Profile { Hills, Saw, Level, Steps };
+
+Terrain make_terrain(Generator& generator, Profile profile) {
+    Terrain terrain;
+    const float width = generator.magnitude(0.01f, 4.0f);
+    float x = generator.uniform(-40.0f, 0.0f);
+    float y = 0.0f;
+    for (int i = 0; i <= 40; ++i) {
+        if (profile == Profile::Hills) y = generator.uniform(-3.0f, 3.0f) * width;
+        if (profile == Profile::Saw) y = i % 2 == 0 ? 0.0f : width;
+        terrain.points.push_back({x, y});
+        if (profile == Profile::Steps) {
+            y += static_cast<float>(generator.rng.integer(-2, 2)) * 0.1f * width;
+            if (y != terrain.points.back().y) terrain.points.push_back({x, y});
+        }
+        x += profile == Profile::Saw ? 0.1f : width;
+    }
+    for (const Vec2 point : terrain.points) {
+        terrain.low = std::min(terrain.low, point.y);
+        terrain.high = std::max(terrain.high, point.y);
+    }
+    return terrain;
+}
+
+enum class Made { Chain, LoneSegments, Polygons, RoundedPolygons };
+
+void attach_segments(World& world, BodyHandle body, const std::vector<Vec2>& p, bool with_ghosts) {
+    for (std::size_t i = 0; i + 1 < p.size(); ++i) {
+        Segment segment = line(p[i], p[i + 1]);
+        segment.has_ghost_a = with_ghosts && i > 0;
+        segment.has_ghost_b = with_ghosts && i + 2 < p.size();
+        if (segment.has_ghost_a) segment.ghost_a = p[i - 1];
+        if (segment.has_ghost_b) segment.ghost_b = p[i + 2];
+        world.attach(body, segment);
+    }
+}
+
+/// A column below each piece of the line, flush with the next.
+void attach_columns(World& world, BodyHandle body, const Terrain& terrain, float radius) {
+    const std::vector<Vec2>& p = terrain.points;
+    const float bottom = terrain.low - 1.0f;
+    for (std::size_t i = 0; i + 1 < p.size(); ++i) {
+        const std::vector<Vec2> corners{{p[i].x, bottom}, {p[i + 1].x, bottom}, p[i + 1], p[i]};
+        if (const auto column = make_polygon(corners, radius)) world.attach(body, *column);
+    }
+}
+
+void attach_terrain(World& world, BodyHandle body, const Terrain& terrain, Made made) {
+    if (made == Made::Chain || made == Made::LoneSegments) {
+        attach_segments(world, body, terrain.points, made == Made::Chain);
+    } else {
+        attach_columns(world, body, terrain, made == Made::RoundedPolygons ? 0.01f : 0.0f);
+    }
+}
+
+/// From above the terrain to below it through a joint, in its frame; one in four straight down.
+Ray ray_through(Generator& generator, const Terrain& terrain, Vec2d joint) {
+    const double above = static_cast<double>(terrain.high) + generator.uniform_double(0.5, 8.0);
+    const double below = static_cast<double>(terrain.low) - generator.uniform_double(2.0, 8.0);
+    const double lean = generator.rng.below(4) == 0 ? 0.0 : generator.uniform_double(-0.2, 0.2);
+    return {{joint.x + lean * (above - joint.y), above}, {joint.x + lean * (below - joint.y), below}};
+}
+
+bool stays_over(const Terrain& terrain, const Ray& ray) {
+    const double first = static_cast<double>(terrain.points.front().x);
+    const double last = static_cast<double>(terrain.points.back().x);
+    return std::min(ray.from.x, ray.to.x) > first && std::max(ray.from.x, ray.to.x) < last;
+}
+
+TEST(TerrainRays, MeetTheGroundAtItsJoints) {
+    constexpr std::uint64_t seed = 41;
+    Generator generator(seed);
+    int rays = 0;
+    int misses = 0;
+    for (int i = 0; i < 480; ++i) {
+        const auto profile = static_cast<Profile>(i % 4);
+        const auto made = static_cast<Made>(i / 4 % 4);
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ", terrain " << i);
+        const Terrain terrain = make_terrain(generator, profile);
+        const float angle = i % 3 == 0 ? 0.0f : generator.uniform(-3.0f, 3.0f);
+        World world;
+        const BodyHandle body =
+            world.create_body({.type = BodyType::Static, .position = generator.point(20.0f), .angle = angle});
+        attach_terrain(world, body, terrain, made);
+        const Transformd frame = widen(world.find(body)->transform());
+        for (int k = 0; k < 200; ++k) {
+            const auto joint = static_cast<std::size_t>(
+                generator.rng.integer(1, static_cast<int>(terrain.points.size()) - 2));
+            const Ray local = ray_through(generator, terrain, widen(terrain.points[joint]));
+            if (!stays_over(terrain, local)) continue;
+            ++rays;
+            const Ray ray{transform_point(frame, local.from), transform_point(frame, local.to)};
+            if (world.ray_cast_closest(ray)) continue;
+            ++misses;
+            EXPECT_GT(misses, 1) << "ray " << k << " through joint " << joint << ", angle " << angle;
+        }
+    }
+    EXPECT_EQ(misses, 0) << "of " << rays;
+    EXPECT_GT(rays, 40'000);
+}
+
+// The smaller the shape the nearer its cast is to a ray.
+TEST(TerrainRays, ShapeCastsMeetTheGroundAtItsJoints) {
+    constexpr std::uint64_t seed = 42;
+    Generator generator(seed);
+    int casts = 0;
+    for (int i = 0; i < 160; ++i) {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ", terrain " << i);
+        const Terrain terrain = make_terrain(generator, static_cast<Profile>(i % 4));
+        World world;
+        const BodyHandle body = world.create_body({.type = BodyType::Static,
+                                                   .position = generator.point(20.0f),
+                                                   .angle = generator.uniform(-3, 3)});
+        attach_terrain(world, body, terrain, static_cast<Made>(i / 4 % 4));
+        const Transformd frame = widen(world.find(body)->transform());
+        for (int k = 0; k < 40; ++k) {
+            const auto joint = static_cast<std::size_t>(
+                generator.rng.integer(1, static_cast<int>(terrain.points.size()) - 2));
+            const Ray local = ray_through(generator, terrain, widen(terrain.points[joint]));
+            if (!stays_over(terrain, local)) continue;
+            ++casts;
+            const Vec2 from = narrow(transform_point(frame, local.from));
+            const Vec2 to = narrow(transform_point(frame, local.to));
+            const Shape shape = moved(generator.solid_shape(generator.magnitude(1e-4f, 1.0f)), {});
+            ASSERT_TRUE(world.shape_cast_closest(shape, {.from = {from, {}}, .translation = to - from}))
+                << "cast " << k << " through joint " << joint;
+        }
+    }
+    EXPECT_GT(casts, 3'000);
+}
+
+// A ray that ends in the core of a rounded shape enters it, also where an edge goes over into a corner's
+// disc.
+TEST(TerrainRays, EnterRoundedShapesAtTheirJoints) {
+    constexpr std::uint64_t seed = 43;
+    Generator generator(seed);
+    for (int i = 0; i < 5'000; ++i) {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ", shape " << i);
+        const Shape shape =
+            i % 2 == 0 ? Shape(generator.rounded_polygon(1.0f)) : Shape(generator.capsule(1.0f));
+        const ConvexProxyBuffer buffer(shape);
+        const std::span<const Vec2d> points = buffer.proxy().points;
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            const Vec2d a = points[k];
+            const Vec2d b = points[(k + 1) % points.size()];
+            if (a == b) continue;
+            const Vec2d out = normalized(right_perp(b - a));
+            const Vec2d joint = a + buffer.proxy().radius * out;
+            // From just above the edge's line to straight down on it.
+            const double steep = generator.magnitude(1e-6f, 1.0f);
+            const Vec2d way = normalized((1.0 - steep) * normalized(b - a) - steep * out);
+            const Vec2d to = joint + (0.01 * buffer.proxy().radius / steep) * way;
+            if (!contains_point(shape, {}, to)) continue;
+            const Ray ray{joint - 5.0 * way, to};
+            ASSERT_TRUE(ray_cast(shape, {}, ray).hit) << "corner " << k << ", steep " << steep;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toibox
