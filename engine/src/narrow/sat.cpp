@@ -102,7 +102,8 @@ FaceAxis face_axis(const ConvexCore& core, int edge, const ConvexCore& other) {
 }
 
 void find_max_separation(const ConvexCore& core, const ConvexCore& other, float enough, FaceAxis& best) {
-    if (core.count() * other.count() > tuning::sat_brute_force) {
+    // From one face of a line to the other it is half a turn: the walk cannot tell which way to go.
+    if (core.count() > 2 && core.count() * other.count() > tuning::sat_brute_force) {
         best = rotating_calipers(core, other, enough);
     } else if (core.count() == 4) {
         brute_force_of<4>(core, other, enough, best);

@@ -3,6 +3,7 @@
 
 #include "toibox/geometry/hull.h"
 
+#include "engine/src/narrow/placed_core.h"
 #include "tests/property/manifold_cases.h"
 
 #include <gtest/gtest.h>
@@ -59,6 +60,27 @@ TEST(SeparatingAxis, WalkAgreesWithSearchOnEveryFace) {
     }
     EXPECT_EQ(walked.edge, searched.edge);
     EXPECT_NEAR(static_cast<double>(walked.separation), static_cast<double>(searched.separation), 1e-6);
+}
+
+// The two faces of a line are half a turn apart. Polygons of many vertices lie along it with one of their
+// own, so that two are equally deep behind the first face.
+TEST(SeparatingAxis, FindsTheSupportsOfBothFacesOfALine) {
+    testing_support::Generator random(32);
+    SCOPED_TRACE(random.seed);
+    for (int i = 0; i < 2000; ++i) {
+        const Polygon polygon = make_regular_polygon(random.rng.integer(33, Polygon::max_vertices), 1.0f);
+        const ConvexCore shape = core_of(polygon);
+        const int edge = random.rng.integer(0, polygon.count() - 1);
+        const Vec2 along = random.uniform(0.1f, 2.0f) * left_perp(shape.normal(edge));
+        const Vec2 middle = random.uniform(0.0f, 0.9f) * shape.normal(edge);
+        const SegmentCore line(middle - along, middle + along, 0.0f);
+        const FaceAxis first = face_axis(line.core(), 0, shape);
+        const FaceAxis second = face_axis(line.core(), 1, shape);
+        const FaceAxis best = max_separation(line.core(), shape);
+        ASSERT_EQ(best.separation,
+                  first.separation > second.separation ? first.separation : second.separation)
+            << "case " << i << ", " << polygon.count() << " vertices, edge " << edge;
+    }
 }
 
 }  // namespace
