@@ -5,6 +5,8 @@
 #include "toibox/math/transform.h"
 #include "toibox/narrow/tuning.h"
 
+#include <span>
+
 namespace toibox {
 
 /// Which normals a segment of a chain may have, seen from its neighbours, so that nothing snags on the joint
@@ -12,17 +14,18 @@ namespace toibox {
 ///
 /// The surface of a chain has one normal at each point of an edge and, at a corner that stands out, those
 /// between the two edges' normals. A shape that slides along also meets the segment's end from aside, with a
-/// normal that the whole chain does not have there: the neighbour covers it. Such a normal is not admitted.
-/// Both sides of a segment collide; a corner that stands out on one side lies in on the other.
-/// Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
+/// normal that the whole chain does not have there. Such a normal is not admitted. Neighbours may turn the
+/// normal of a contact or drop the contact; they never make it deeper, and where the segment cuts the shape's
+/// core there is one. Both sides of a segment collide; a corner that stands out on one side lies in on the
+/// other. Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
 class ChainCorners {
 public:
     ChainCorners(const Segment& segment, const Transform& transform)
         : along_(rotate(transform.q, segment.b - segment.a)),
           before_(rotate(transform.q, segment.a - segment.ghost_a)),
           after_(rotate(transform.q, segment.ghost_b - segment.b)),
-          has_before_(segment.has_ghost_a),
-          has_after_(segment.has_ghost_b) {}
+          has_before_(segment.has_ghost_a && before_ != Vec2{}),
+          has_after_(segment.has_ghost_b && after_ != Vec2{}) {}
 
     [[nodiscard]] bool has_any() const { return has_before_ || has_after_; }
 
@@ -41,6 +44,12 @@ public:
         }
         return true;
     }
+
+    /// Of the normals that the chain has at the corner over which a direction leans that is not admitted, on
+    /// the side of the chain where the shape lies: the nearest to the direction. `segment` and `shape`: their
+    /// vertices, in the frame of the call. Cost: O(vertices).
+    [[nodiscard]] Vec2 nearest_normal(Vec2 direction, std::span<const Vec2> segment,
+                                      std::span<const Vec2> shape) const;
 
 private:
     Vec2 along_;   ///< a → b, in the frame of the call, as the next two.

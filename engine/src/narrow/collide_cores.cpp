@@ -28,6 +28,13 @@ struct OwnedAxis {
     const FaceAxis& axis;
 };
 
+/// The best face of either shape.
+struct BestFaces {
+    OwnedAxis of_a;
+    OwnedAxis of_b;
+    const OwnedAxis* remembered = nullptr;  ///< That of the last manifold.
+};
+
 bool is_valid_cache(const CorePair& pair, const CollideCache& cache) {
     if (cache.owner == Owner::None) return false;
     return cache.reference < (cache.owner == Owner::B ? pair.b : pair.a).count();
@@ -135,8 +142,10 @@ PointPair point_pair(const CorePair& pair, const FacePair& faces, const ClosestE
 
 // Of two faces equally good within the hysteresis, the longer one, then the one with the lower index: a rule
 // that does not depend on which shape is called A. The face of the last manifold comes before either.
-OwnedAxis choose_reference(const CorePair& pair, const OwnedAxis& face_a, const OwnedAxis& face_b,
-                           const OwnedAxis* remembered) {
+OwnedAxis choose_reference(const CorePair& pair, const BestFaces& found) {
+    const OwnedAxis& face_a = found.of_a;
+    const OwnedAxis& face_b = found.of_b;
+    const OwnedAxis* const remembered = found.remembered;
     const float squared_a = edge_length_squared(pair.a, face_a.axis.edge);
     const float squared_b = edge_length_squared(pair.b, face_b.axis.edge);
     const float shorter = squared_a < squared_b ? squared_a : squared_b;
@@ -156,45 +165,45 @@ OwnedAxis choose_reference(const CorePair& pair, const OwnedAxis& face_a, const 
     return face_b.axis.edge < face_a.axis.edge ? face_b : face_a;
 }
 
-// The chain's neighbours do not admit the normal: the segment's own face, and only what lies between its
-// sides.
-Manifold collide_with_own_face(const CorePair& pair, const OwnedAxis& face_b, CollideCache& cache) {
-    const FacePair faces = face_pair(pair, face_b, cache);
-    remember(cache, face_b, faces.incident_edge);
-    return clip_to_face(faces, pair.margin);
-}
-
 Manifold collide_with_face(const CorePair& pair, const OwnedAxis& face, const FacePair& faces,
                            CollideCache& cache) {
     remember(cache, face, faces.incident_edge);
-    Manifold manifold = clip_to_face(faces, pair.margin);
-    // On a chain, what lies beside the segment is the neighbour's.
-    if (manifold.count == 0 && pair.corners == nullptr) manifold = deepest_vertex(faces, pair.margin);
-    return manifold;
+    const Manifold manifold = clip_to_face(faces, pair.margin);
+    return manifold.count > 0 ? manifold : deepest_vertex(faces, pair.margin);
 }
 
-// Both shapes' best faces are known and neither keeps the shapes apart.
-Manifold collide_near(const CorePair& pair, const OwnedAxis& face_a, const OwnedAxis& face_b,
-                      const OwnedAxis* remembered, CollideCache& cache) {
-    const OwnedAxis& best = face_b.axis.separation > face_a.axis.separation ? face_b : face_a;
+// Neither face keeps the shapes apart.
+Manifold collide_near(const CorePair& pair, const BestFaces& found, CollideCache& cache) {
+    const OwnedAxis& best = found.of_b.axis.separation > found.of_a.axis.separation ? found.of_b : found.of_a;
     const FacePair best_faces = face_pair(pair, best, cache);
     if (const ClosestEnds ends = facing_vertices(best_faces); ends.found) {
-        const PointPair vertices = point_pair(pair, best_faces, ends);
-        const Vec2 direction = normalized(vertices.point_a - vertices.point_b);
-        if (pair.corners != nullptr && !pair.corners->admits(direction)) {
-            return collide_with_own_face(pair, face_b, cache);
-        }
         remember(cache, best, best_faces.incident_edge);
-        return collide_points(vertices, pair.a.normal(0), pair.margin);
+        return collide_points(point_pair(pair, best_faces, ends), pair.a.normal(0), pair.margin);
     }
-    const OwnedAxis face = choose_reference(pair, face_a, face_b, remembered);
-    if (pair.corners != nullptr && !face.of_b && !pair.corners->admits(-pair.a.normal(face.axis.edge))) {
-        return collide_with_own_face(pair, face_b, cache);
-    }
+    const OwnedAxis face = choose_reference(pair, found);
     if (face.of_b == best.of_b && face.axis.edge == best.axis.edge) {
         return collide_with_face(pair, face, best_faces, cache);
     }
     return collide_with_face(pair, face, face_pair(pair, face, cache), cache);
+}
+
+// As with a segment alone, but for what its neighbours do not admit. Cores that overlap keep their points and
+// depths, and the normal is turned. Of cores that are apart only what lies in front of the segment's own face
+// and between its sides counts: the nearest segment of the chain always admits its normal, so the rest is
+// another's.
+Manifold collide_link(const CorePair& pair, const BestFaces& found, CollideCache& cache) {
+    const CollideCache last = cache;
+    Manifold manifold = collide_near(pair, found, cache);
+    if (manifold.count == 0 || pair.corners->admits(-manifold.normal)) return manifold;
+    const bool apart = found.of_a.axis.separation > 0.0f || found.of_b.axis.separation > 0.0f;
+    if (!apart) {
+        manifold.normal = -pair.corners->nearest_normal(-manifold.normal, pair.b.vertices, pair.a.vertices);
+        return manifold;
+    }
+    if (found.of_b.axis.separation < 0.0f) return {};
+    const FacePair faces = face_pair(pair, found.of_b, last);
+    remember(cache, found.of_b, faces.incident_edge);
+    return clip_to_face(faces, pair.margin);
 }
 
 }  // namespace
@@ -222,7 +231,8 @@ Manifold collide_cores(const CorePair& pair, CollideCache& cache) {
         return {};
     }
     const OwnedAxis last{cache.owner == Owner::B, remembered};
-    return collide_near(pair, face_a, face_b, has_remembered ? &last : nullptr, cache);
+    const BestFaces found{face_a, face_b, has_remembered ? &last : nullptr};
+    return pair.corners == nullptr ? collide_near(pair, found, cache) : collide_link(pair, found, cache);
 }
 
 Manifold collide_points(const PointPair& pair, Vec2 fallback_normal, float margin) {

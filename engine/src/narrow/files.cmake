@@ -3,6 +3,7 @@ toibox_layer(toibox_engine narrow
     SOURCES
         axis_methods.cpp
         boolean_gjk.cpp
+        chain_corners.cpp
         clip.cpp
         collide.cpp
         collide_batch.cpp

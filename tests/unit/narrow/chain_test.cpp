@@ -142,6 +142,34 @@ TEST(Chain, ValleyHasTheNormalsOfItsSlopes) {
     EXPECT_EQ(collide(ramp[0], circle, {{0.1f, 0.49f}, {}}, margin, cache).count, 0);
 }
 
+// A step of 0.5 m. A crate leans towards it by 0.02 rad, 5 mm before its edge: the upper face, behind whose
+// line the crate lies 0.3 m deep, does not have it.
+TEST(Chain, StepDoesNotLiftWhatLeansBesideIt) {
+    const std::vector<Vec2> points{{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}};
+    const std::vector<Segment> step = chain_through(points);
+    const Transform pose{{-0.513f, 0.9f}, make_rot(0.02f)};
+    CollideCache cache;
+    EXPECT_EQ(collide(step[2], make_box({0.5f, 0.75f}), pose, margin, cache).count, 0);
+}
+
+// The same crate, 20 mm into the step: the wall and the edge both push it back, and no deeper than it is.
+TEST(Chain, StepPushesBackWhatLeansIntoIt) {
+    const std::vector<Vec2> points{{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}};
+    const Transform pose{{-0.488f, 0.9f}, make_rot(0.02f)};
+    const std::vector<Segment> step = chain_through(points);
+    int contacts = 0;
+    for (const Segment& segment : std::span(step).subspan(1)) {
+        CollideCache cache;
+        const Manifold m = collide(segment, make_box({0.5f, 0.75f}), pose, margin, cache);
+        for (int k = 0; k < m.count; ++k) {
+            ++contacts;
+            EXPECT_GT(m.points[static_cast<std::size_t>(k)].separation, -0.04f);
+        }
+        if (m.count > 0) EXPECT_NEAR(static_cast<double>(m.normal.x), -1.0, 1e-3);
+    }
+    EXPECT_GE(contacts, 2);
+}
+
 // The chain's free ends have no neighbour: there the end itself is hit, from any side.
 TEST(Chain, FreeEndCollidesLikeASegment) {
     const std::vector<Vec2> points{{0, 0}, {1, 0}, {2, 0}};

@@ -24,7 +24,8 @@ struct CollideCache {
 /// One table, filled once; the mirrored half swaps the arguments and flips the answer. Two segments give no
 /// points. Frame: `b_in_a` is B's placement as seen from A (inv_mul). Two points are never in one place.
 /// Normal: that of the distance where the shapes are apart, of the least depth where they overlap, within the
-/// hysteresis of tuning.h; for a segment of a chain only what its neighbours leave. Error of a separation:
+/// hysteresis of tuning.h; for a segment of a chain only one that the chain has, at the depth of the segment
+/// alone. Error of a separation:
 /// float rounding of the coordinates, and up to tuning::face_hysteresis × the shorter edge. Degenerate:
 /// coincident centres get the normal (0, 1) or a face's. Cost: O(n + m); O(m) for shapes that the face
 /// remembered in `cache` still keeps apart.

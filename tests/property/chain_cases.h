@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Random chains, and shapes that lie in them.
+
+#include "tests/property/manifold_cases.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace toibox::chain_cases {
+
+enum class Profile : std::uint8_t { Flat, Hills, Kerbs, Spikes };
+inline constexpr int profile_count = 4;
+
+/// Corners from left to right; heights of up to about `size`.
+inline std::vector<Vec2> corners_of(Profile profile, float size, testing_support::Generator& random) {
+    std::vector<Vec2> corners;
+    const float start = random.uniform(-6.0f, -5.0f) * size;
+    Vec2 at{start, random.uniform(-1.0f, 1.0f) * size};
+    const float spike = random.uniform(0.1f, 0.9f) * size;  // half its width
+    for (int i = 0; i < 12; ++i) {
+        corners.push_back(at);
+        if (profile == Profile::Kerbs && i % 2 == 1) {
+            at.y += random.uniform(-1.0f, 1.0f) * size;
+            continue;
+        }
+        const bool rises = profile == Profile::Spikes && i % 3 == 1;
+        const bool falls = profile == Profile::Spikes && i % 3 == 2;
+        at.x += rises || falls ? spike : random.uniform(0.2f, 2.0f) * size;
+        if (profile == Profile::Hills) at.y += random.uniform(-1.0f, 1.0f) * size;
+        if (rises) at.y += size;
+        if (falls) at.y -= size;
+    }
+    return corners;
+}
+
+inline std::vector<Segment> chain_through(std::span<const Vec2> corners) {
+    std::vector<Segment> chain;
+    for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
+        Segment link;
+        link.a = corners[i];
+        link.b = corners[i + 1];
+        link.has_ghost_a = i > 0;
+        if (link.has_ghost_a) link.ghost_a = corners[i - 1];
+        link.has_ghost_b = i + 2 < corners.size();
+        if (link.has_ghost_b) link.ghost_b = corners[i + 2];
+        chain.push_back(link);
+    }
+    return chain;
+}
+
+struct Case {
+    std::vector<Segment> chain;
+    Shape shape;
+    Transform pose;  ///< Of the shape in the chain's frame.
+    float size = 0.0f;
+};
+
+/// A shape anywhere near a corner of a chain.
+inline Case random_case(testing_support::Generator& random) {
+    const auto profile = static_cast<Profile>(random.rng.below(profile_count));
+    const std::vector<Vec2> corners = corners_of(profile, random.uniform(0.2f, 1.5f), random);
+    constexpr ShapeType types[] = {ShapeType::Circle, ShapeType::Capsule, ShapeType::Polygon};
+    const float size = random.uniform(0.2f, 1.5f);
+    const Vec2 near =
+        corners[static_cast<std::size_t>(random.rng.integer(1, static_cast<int>(corners.size()) - 2))];
+    return {.chain = chain_through(corners),
+            .shape = manifold_cases::shape_of(types[random.rng.below(3)], size, random),
+            .pose = {near + random.point(1.2f * size), random.rotation()},
+            .size = size};
+}
+
+}  // namespace toibox::chain_cases
