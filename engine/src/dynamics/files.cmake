@@ -58,6 +58,7 @@ toibox_layer(toibox_engine dynamics
         prepare_joints.cpp
         prepare_rows.cpp
         query.cpp
+        ray_entries.cpp
         read_state.cpp
         restitution.cpp
         rows.cpp

@@ -10,6 +10,7 @@
 #include "toibox/geometry/ray_cast.h"
 
 #include "query_candidates.h"
+#include "ray_entries.h"
 
 #include <algorithm>
 
@@ -62,9 +63,11 @@ std::optional<RayHitShape> World::ray_cast_closest(const Ray& ray, std::uint64_t
     const WorldState& state = *state_;
     std::uint32_t closest = null_index;
     RayHit closest_hit;
+    std::vector<RayEntry> started_in;
     for_each_on_ray(state, ray, [&](std::uint32_t shape, double limit) {
         if (!is_admitted(state, shape, mask)) return limit;
         const RayHit hit = cast(state, shape, ray);
+        if (hit.inside) started_in.push_back({shape, hit});
         const bool nearer =
             hit.fraction < closest_hit.fraction || (hit.fraction == closest_hit.fraction && shape < closest);
         if (!hit.hit || !nearer) return limit;
@@ -73,7 +76,16 @@ std::optional<RayHitShape> World::ray_cast_closest(const Ray& ray, std::uint64_t
         return hit.fraction;
     });
     if (closest == null_index) return std::nullopt;
-    return RayHitShape{shape_at(closest), closest_hit};
+    // Nothing else is before the nearest hit.
+    if (!is_inner(state, started_in, {closest, closest_hit}))
+        return RayHitShape{shape_at(closest), closest_hit};
+    std::optional<RayHitShape> first;
+    const auto take_first = [&first](const RayHitShape& hit) {
+        first = hit;
+        return false;
+    };
+    ray_cast_all(ray, take_first, mask);
+    return first;
 }
 
 void World::ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<RayHitShape>> hits,
@@ -86,19 +98,16 @@ void World::ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<
 void World::ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> visit,
                          std::uint64_t mask) const {
     const WorldState& state = *state_;
-    std::vector<RayHitShape> hits;
+    std::vector<RayEntry> entries;
     for_each_on_ray(state, ray, [&](std::uint32_t shape, double limit) {
         if (!is_admitted(state, shape, mask)) return limit;
         const RayHit hit = cast(state, shape, ray);
-        if (hit.hit) hits.push_back({shape_at(shape), hit});
+        if (hit.hit || hit.inside) entries.push_back({shape, hit});
         return limit;
     });
-    std::sort(hits.begin(), hits.end(), [](const RayHitShape& a, const RayHitShape& b) {
-        if (a.hit.fraction != b.hit.fraction) return a.hit.fraction < b.hit.fraction;
-        return a.shape.index < b.shape.index;
-    });
-    for (const RayHitShape& hit : hits) {
-        if (!visit(hit)) return;
+    keep_outer_hits(state, entries);
+    for (const RayEntry& entry : entries) {
+        if (!visit({shape_at(entry.shape), entry.hit})) return;
     }
 }
 

@@ -19,10 +19,11 @@ struct Entry {
     bool hit = false;
     double fraction = 1.0;
     Vec2d normal;  ///< In the shape's frame.
+    bool inside = false;
 
     void offer(double candidate, Vec2d candidate_normal) {
         if (!(candidate >= 0.0) || candidate > fraction || (hit && candidate == fraction)) return;
-        *this = {true, candidate, candidate_normal};
+        *this = {true, candidate, candidate_normal, false};
     }
 };
 
@@ -112,7 +113,8 @@ void cast_rounded(Entry& entry, const LocalRay& ray, const ConvexProxy& proxy) {
 Entry cast_local(const ConvexProxy& proxy, const LocalRay& ray) {
     Entry entry;
     const bool is_line = proxy.points.size() == 2 && !(proxy.radius > 0.0);
-    if (!is_line && contains_local(proxy, ray.from)) return entry;
+    entry.inside = !is_line && contains_local(proxy, ray.from);
+    if (entry.inside) return entry;
     if (proxy.radius > 0.0) {
         cast_rounded(entry, ray, proxy);
     } else {
@@ -131,14 +133,18 @@ RayHit ray_cast(const Shape& shape, const Transformd& transform, const Ray& ray)
 RayHit ray_cast(const ConvexProxy& shape, const Transformd& transform, const Ray& ray) {
     const Vec2d from = inv_transform_point(transform, ray.from);
     const Entry entry = cast_local(shape, {from, inv_rotate(transform.q, ray.to - ray.from)});
-    if (!entry.hit) return {};
+    if (!entry.hit) return {.point = {}, .normal = {}, .inside = entry.inside};
     return {true, entry.fraction, lerp(ray.from, ray.to, entry.fraction), rotate(transform.q, entry.normal)};
 }
 
 bool contains_point(const Shape& shape, const Transformd& transform, Vec2d point) {
     if (std::holds_alternative<Segment>(shape)) return false;
     const ConvexProxyBuffer buffer(shape);
-    return contains_local(buffer.proxy(), inv_transform_point(transform, point));
+    return contains_point(buffer.proxy(), transform, point);
+}
+
+bool contains_point(const ConvexProxy& shape, const Transformd& transform, Vec2d point) {
+    return contains_local(shape, inv_transform_point(transform, point));
 }
 
 }  // namespace toibox

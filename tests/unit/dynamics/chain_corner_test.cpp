@@ -87,7 +87,10 @@ Draw random_draw(Generator& random, SolverKind solver) {
     const float rise = random.uniform(0.25f, 0.8f);
     const float half = random.uniform(0.3f, 0.6f) * rise;  // half the width of a spike
     constexpr float rates[] = {30.0f, 60.0f, 120.0f, 240.0f};
-    Draw setup{.height = random.uniform(1.2f, 4.0f), .solver = solver, .rate = rates[random.rng.below(4)]};
+    Draw setup{.ground = {},
+               .height = random.uniform(1.2f, 4.0f),
+               .solver = solver,
+               .rate = rates[random.rng.below(4)]};
     switch (random.rng.below(3)) {
         case 0:
             setup.ground = {{-10, 0}, {0, 0}, {0, rise}, {10, rise}};

@@ -12,12 +12,25 @@ namespace {
 
 using namespace testing_support;
 
+/// Whether the ray comes out of another polygon of the same body where it meets the shape.
+bool comes_from_beside(const World& world, const ShapeView& shape, const Ray& ray, const RayHit& hit) {
+    if (type_of(shape.geometry) != ShapeType::Polygon) return false;
+    const Vec2d before = hit.point - 1e-6 * normalized(ray.to - ray.from);
+    const BodyView body = *world.find(shape.body);
+    const std::vector<ShapeHandle> shapes = body.shapes();
+    return std::ranges::any_of(shapes, [&](ShapeHandle other) {
+        const Shape& geometry = world.find(other)->geometry;
+        return type_of(geometry) == ShapeType::Polygon &&
+               contains_point(geometry, widen(body.transform()), before);
+    });
+}
+
 std::vector<RayHitShape> hits_by_asking_all(const World& world, const Ray& ray) {
     std::vector<RayHitShape> hits;
     for (const ShapeHandle shape : world.shapes()) {
         const ShapeView view = *world.find(shape);
         const RayHit hit = ray_cast(view.geometry, widen(world.find(view.body)->transform()), ray);
-        if (hit.hit) hits.push_back({shape, hit});
+        if (hit.hit && !comes_from_beside(world, view, ray, hit)) hits.push_back({shape, hit});
     }
     std::sort(hits.begin(), hits.end(), [](const RayHitShape& a, const RayHitShape& b) {
         return std::tuple(a.hit.fraction, a.shape.index) < std::tuple(b.hit.fraction, b.shape.index);

@@ -187,6 +187,10 @@ public:
     [[nodiscard]] double time() const;  ///< Seconds stepped, in all.
 
     // Queries, at the present poses; ties go to the lower shape index.
+    // A ray meets a shape where it enters it; one that starts inside does not. Polygons of one body with
+    // equal ShapeDefs count as what they cover together, also for closest: the pieces of a concave outline
+    // (decompose) are entered where the outline is, not where they meet. Of two pieces that are entered at
+    // one point the lower answers.
     [[nodiscard]] std::optional<RayHitShape> ray_cast_closest(const Ray& ray,
                                                               std::uint64_t mask = ~std::uint64_t{0}) const;
     /// Many rays in one call: hits[i] is the answer to rays[i]. Requires as many of both (asserted).

@@ -19,6 +19,7 @@ struct RayHit {
     double fraction = 1.0;
     Vec2d point;
     Vec2d normal;
+    bool inside = false;  ///< No hit, as the ray starts in the shape.
 };
 
 /// First point where the ray enters the shape. A start inside (or on the boundary, going in) gives no hit; a
@@ -30,5 +31,7 @@ RayHit ray_cast(const ConvexProxy& shape, const Transformd& transform, const Ray
 
 /// Whether a world point lies in the shape, boundary included. Never for a segment.
 bool contains_point(const Shape& shape, const Transformd& transform, Vec2d point);
+/// The same for points that were never float; a line with a radius is a capsule.
+bool contains_point(const ConvexProxy& shape, const Transformd& transform, Vec2d point);
 
 }  // namespace toibox

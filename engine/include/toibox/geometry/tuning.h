@@ -11,6 +11,11 @@ namespace toibox::tuning {
 /// would change shapes visibly.
 inline constexpr double vertex_merge = 1e-6;
 
+/// Share of the extents of two polygons together, up to which a gap between them is a seam that no ray enters
+/// through. Where pieces of an outline meet, each may have dropped vertices within vertex_merge of its edge,
+/// or a sliver as thin. Larger would close gaps that can be seen.
+inline constexpr double seam_share = 2.0 * vertex_merge;
+
 /// Share of the greatest coordinate by which a box is grown before it is rounded outward: placing a point
 /// takes seven roundings of double. Far below the rounding to float that follows, so it costs no tightness.
 inline constexpr double placing_slack = 0x1p-48;

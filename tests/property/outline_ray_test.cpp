@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Rays through concave polygons, which are made of convex pieces, against the crossings of the outline.
+#include "toibox/geometry/decomposition.h"
+
+#include "tests/support/worlds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+using OutlineCorners = std::vector<Vec2>;
+
+/// Where the ray crosses edges of the outline, by long double: fraction, and whether it goes in.
+struct Crossing {
+    long double fraction = 0;
+    bool inward = false;
+};
+
+/// In ascending order; nothing if the ray comes too near to a corner, or runs along an edge, to be judged.
+std::optional<std::vector<Crossing>> crossings(const OutlineCorners& outline, const Ray& ray) {
+    constexpr long double margin = 1e-4L;
+    std::vector<Crossing> found;
+    const long double way_x = ray.to.x - ray.from.x;
+    const long double way_y = ray.to.y - ray.from.y;
+    const long double way = std::sqrt(way_x * way_x + way_y * way_y);
+    const auto side = [&](Vec2 p) {
+        return (way_x * (p.y - static_cast<long double>(ray.from.y)) -
+                way_y * (p.x - static_cast<long double>(ray.from.x))) /
+               way;
+    };
+    long double area = 0;
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Vec2 a = outline[i];
+        const Vec2 b = outline[(i + 1) % outline.size()];
+        area += static_cast<long double>(a.x) * b.y - static_cast<long double>(a.y) * b.x;
+    }
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Vec2 a = outline[i];
+        const Vec2 b = outline[(i + 1) % outline.size()];
+        const long double side_a = side(a);
+        const long double side_b = side(b);
+        if (std::abs(side_a) < margin) return std::nullopt;
+        if ((side_a > 0) == (side_b > 0)) continue;
+        const long double s = side_a / (side_a - side_b);
+        const long double x = a.x + s * (static_cast<long double>(b.x) - a.x) - ray.from.x;
+        const long double y = a.y + s * (static_cast<long double>(b.y) - a.y) - ray.from.y;
+        const long double fraction = (x * way_x + y * way_y) / (way * way);
+        if (std::min(std::abs(fraction), std::abs(fraction - 1)) * way < margin) return std::nullopt;
+        if (fraction > 0 && fraction < 1) found.push_back({fraction, (side_a > 0) == (area > 0)});
+    }
+    std::ranges::sort(found, {}, &Crossing::fraction);
+    for (std::size_t i = 0; i + 1 < found.size(); ++i)
+        if ((found[i + 1].fraction - found[i].fraction) * way < margin) return std::nullopt;
+    return found;
+}
+
+OutlineCorners random_outline(Generator& random) {
+    if (random.rng.below(2) == 0)
+        return random.simple_polygon(random.rng.integer(5, 40), random.magnitude(0.05f, 20.0f));
+    // A comb: many teeth, long seams, and corners on common lines.
+    OutlineCorners comb;
+    const int teeth = random.rng.integer(2, 12);
+    const float width = random.uniform(0.1f, 1.0f);
+    for (int i = 0; i < teeth; ++i) {
+        const float x = 2.0f * width * static_cast<float>(i);
+        const float high = random.rng.below(2) == 0 ? 2.0f : random.uniform(0.5f, 3.0f);
+        comb.insert(comb.end(), {{x, 0.25f}, {x, high}, {x + width, high}, {x + width, 0.25f}});
+    }
+    comb.push_back({2.0f * width * static_cast<float>(teeth), 0.25f});
+    comb.push_back({2.0f * width * static_cast<float>(teeth), 0.0f});
+    comb.push_back({0.0f, 0.0f});
+    return comb;
+}
+
+/// The pieces of the outline on a body of their own; the body's frame.
+Transformd attach_outline(World& world, const OutlineCorners& outline, Generator& random) {
+    const BodyHandle body = world.create_body(
+        {.type = BodyType::Static, .position = random.point(10.0f), .angle = random.uniform(-3.0f, 3.0f)});
+    const auto pieces = decompose(outline);
+    TOIBOX_ASSERT(pieces.has_value());
+    for (const Polygon& piece : *pieces)
+        world.attach(body, piece);
+    return widen(world.find(body)->transform());
+}
+
+Ray random_ray(Generator& random, const OutlineCorners& outline) {
+    Vec2 low = outline[0];
+    Vec2 high = outline[0];
+    for (const Vec2 corner : outline) {
+        low = min(low, corner);
+        high = max(high, corner);
+    }
+    const Vec2 room = 0.2f * (high - low);
+    const auto point = [&] {
+        const float x = random.uniform(low.x - room.x, high.x + room.x);
+        const float y = random.uniform(low.y - room.y, high.y + room.y);
+        return widen(Vec2{x, y});
+    };
+    Ray ray{point(), point()};
+    if (random.rng.below(4) == 0) ray.to.y = ray.from.y;  // along the rows of a comb
+    return ray;
+}
+
+TEST(OutlineRays, EnterWhereTheOutlineIs) {
+    constexpr std::uint64_t seed = 71;
+    Generator random(seed);
+    int judged = 0;
+    int from_inside = 0;
+    for (int i = 0; i < 1200; ++i) {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ", outline " << i);
+        OutlineCorners outline = random_outline(random);
+        if (random.rng.below(2) == 0) std::ranges::reverse(outline);
+        World world;
+        const Transformd frame = attach_outline(world, outline, random);
+        for (int k = 0; k < 30; ++k) {
+            const Ray local = random_ray(random, outline);
+            const auto expected = crossings(outline, local);
+            if (!expected) continue;
+            const Ray ray{transform_point(frame, local.from), transform_point(frame, local.to)};
+            std::vector<double> entered;
+            world.ray_cast_all(ray, [&](const RayHitShape& hit) {
+                entered.push_back(hit.hit.fraction);
+                return true;
+            });
+            std::vector<long double> entries;
+            for (const Crossing& crossing : *expected)
+                if (crossing.inward) entries.push_back(crossing.fraction);
+            ASSERT_EQ(entered.size(), entries.size()) << "ray " << k;
+            // A piece may leave out corners that lie within 1e-6 of its size on a line.
+            for (std::size_t n = 0; n < entered.size(); ++n)
+                ASSERT_NEAR(entered[n], static_cast<double>(entries[n]), 1e-4)
+                    << "ray " << k << ", hit " << n;
+            const auto closest = world.ray_cast_closest(ray);
+            ASSERT_EQ(closest.has_value(), !entries.empty());
+            if (closest) {
+                ASSERT_EQ(closest->hit.fraction, entered[0]);
+            }
+            ++judged;
+            if (!expected->empty() && !expected->front().inward) ++from_inside;
+        }
+    }
+    EXPECT_GT(judged, 20'000);
+    EXPECT_GT(from_inside, 3'000);
+}
+
+// Rounded pieces lie over each other at their seams: as far as the corners of the outline stand out, the
+// surface is that of the pieces, and every hit is on it and faces the ray.
+TEST(OutlineRays, EnterRoundedOutlinesOnTheirSurface) {
+    constexpr std::uint64_t seed = 72;
+    Generator random(seed);
+    int hits = 0;
+    for (int i = 0; i < 1000; ++i) {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed << ", outline " << i);
+        const OutlineCorners outline = random.simple_polygon(random.rng.integer(5, 20), 1.0f);
+        const auto pieces = decompose(outline, 0.03f);
+        ASSERT_TRUE(pieces.has_value());
+        World world;
+        const BodyHandle body = world.create_body({.type = BodyType::Static});
+        for (const Polygon& piece : *pieces)
+            world.attach(body, piece);
+        for (int k = 0; k < 20; ++k) {
+            const Ray ray = random_ray(random, outline);
+            world.ray_cast_all(ray, [&](const RayHitShape& hit) {
+                ++hits;
+                const Vec2d before = hit.hit.point + 1e-4 * hit.hit.normal;
+                for (const Polygon& piece : *pieces)
+                    EXPECT_FALSE(contains_point(Shape(piece), {}, before)) << "ray " << k;
+                return true;
+            });
+        }
+    }
+    EXPECT_GT(hits, 10'000);
+}
+
+// Two boxes side by side on one body, and shapes that are not alike: only alike ones are one.
+TEST(OutlineRays, JoinPolygonsOfOneBodyThatAreAlike) {
+    const auto hits = [](const ShapeDef& second, bool same_body) {
+        World world;
+        const BodyHandle body = world.create_body({.type = BodyType::Static});
+        const BodyHandle other = same_body ? body : world.create_body({.type = BodyType::Static});
+        world.attach(body, make_box({0.5f, 0.5f}, {0.0f, 0.0f}));
+        world.attach(other, make_box({0.5f, 0.5f}, {1.0f, 0.0f}), second);
+        int count = 0;
+        world.ray_cast_all({{-5, 0.1}, {5, 0.2}}, [&](const RayHitShape&) { return ++count > 0; });
+        return count;
+    };
+    EXPECT_EQ(hits({}, true), 1);
+    EXPECT_EQ(hits({}, false), 2);
+    EXPECT_EQ(hits({.sensor = true}, true), 2);
+    EXPECT_EQ(hits({.material = {.friction = 0.1f}}, true), 2);
+    EXPECT_EQ(hits({.filter = {.category = 2}}, true), 2);
+    EXPECT_EQ(hits({.user_data = 1}, true), 2);
+}
+
+}  // namespace
+}  // namespace toibox
