@@ -2,29 +2,25 @@
 /// A simple polygon as convex pieces: ears are cut off until triangles are left, and a diagonal between two
 /// pieces is taken out again wherever no corner at its ends becomes concave. Unlike a sweep it is quadratic,
 /// and unlike an optimal decomposition it may need up to four times the fewest pieces; in return each
-/// decision is one exact orientation, so collinear runs and slivers cannot lead it astray.
+/// decision is one exact orientation, so collinear runs and slivers cannot lead it astray. Holes are joined
+/// to the outline by bridges first.
 #include "toibox/geometry/decomposition.h"
 
 #include "toibox/core/assert.h"
 #include "toibox/geometry/hull.h"
 #include "toibox/geometry/tuning.h"
 
+#include "bridges.h"
 #include "orientation.h"
+#include "rings.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
-#include <optional>
 
 namespace toibox {
 
 namespace {
-
-using Reason = PolygonError::Reason;
-
-/// Vertices in a cycle, by their index in the input, counter-clockwise.
-using Cycle = std::vector<std::size_t>;
 
 /// An edge inside the polygon and the two pieces it parts.
 struct Diagonal {
@@ -38,79 +34,6 @@ struct Triangulation {
     std::vector<Cycle> triangles;
     std::vector<Diagonal> diagonals;
 };
-
-std::size_t next_of(std::size_t i, std::size_t n) {
-    return i + 1 == n ? 0 : i + 1;
-}
-std::size_t previous_of(std::size_t i, std::size_t n) {
-    return i == 0 ? n - 1 : i - 1;
-}
-
-std::optional<PolygonError> check_input(std::span<const Vec2> vertices, float radius) {
-    if (!std::isfinite(radius) || radius < 0.0f) return PolygonError{Reason::BadRadius, 0};
-    if (vertices.size() < 3) return PolygonError{Reason::TooFewVertices, static_cast<int>(vertices.size())};
-    if (vertices.size() > tuning::max_outline_vertices) {
-        return PolygonError{Reason::TooManyVertices, static_cast<int>(tuning::max_outline_vertices)};
-    }
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-        if (!is_finite(vertices[i])) return PolygonError{Reason::NotFinite, static_cast<int>(i)};
-    }
-    return std::nullopt;
-}
-
-/// Leaves out vertices that equal the one before or lie exactly between their neighbours.
-Cycle without_flat_vertices(std::span<const Vec2> v) {
-    Cycle cycle(v.size());
-    std::iota(cycle.begin(), cycle.end(), std::size_t{0});
-    for (std::size_t i = 0, kept = 0; cycle.size() >= 3 && kept < cycle.size();) {
-        const std::size_t n = cycle.size();
-        i %= n;
-        const Vec2 before = v[cycle[previous_of(i, n)]];
-        const Vec2 here = v[cycle[i]];
-        const Vec2 after = v[cycle[next_of(i, n)]];
-        const bool flat =
-            here == before || (orientation(before, here, after) == 0 && is_between(before, after, here));
-        if (flat) {
-            cycle.erase(cycle.begin() + static_cast<std::ptrdiff_t>(i));
-            i += cycle.size() - 1;  // look at the one before again
-            kept = 0;
-        } else {
-            ++i;
-            ++kept;
-        }
-    }
-    return cycle;
-}
-
-/// The first vertex of the first edge that meets an edge it should not, if any. Two neighbours meet in their
-/// common vertex; more than that they meet only if one folds back on the other. Cost: O(n²).
-std::optional<std::size_t> self_intersection(std::span<const Vec2> v, const Cycle& cycle) {
-    const std::size_t n = cycle.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const Vec2 a = v[cycle[i]];
-        const Vec2 b = v[cycle[next_of(i, n)]];
-        const Vec2 c = v[cycle[next_of(next_of(i, n), n)]];
-        if (orientation(a, b, c) == 0) return cycle[i];  // not flat, so it folds back
-        for (std::size_t j = i + 2; j < n; ++j) {
-            if (i == 0 && j + 1 == n) continue;
-            if (segments_meet(a, b, v[cycle[j]], v[cycle[next_of(j, n)]])) return cycle[i];
-        }
-    }
-    return std::nullopt;
-}
-
-/// > 0 for counter-clockwise: the corner at the lowest of the leftmost vertices of a simple polygon is
-/// convex.
-int winding(std::span<const Vec2> v, const Cycle& cycle) {
-    const std::size_t n = cycle.size();
-    std::size_t corner = 0;
-    for (std::size_t i = 1; i < n; ++i) {
-        const Vec2 p = v[cycle[i]];
-        const Vec2 best = v[cycle[corner]];
-        if (p.x < best.x || (p.x == best.x && p.y < best.y)) corner = i;
-    }
-    return orientation(v[cycle[previous_of(corner, n)]], v[cycle[corner]], v[cycle[next_of(corner, n)]]);
-}
 
 /// Cuts ears off, lowest position first. What is left of the outline carries, edge by edge, the triangle on
 /// the edge's other side, or `outside`.
@@ -142,7 +65,8 @@ public:
 private:
     static constexpr std::size_t outside = static_cast<std::size_t>(-1);
 
-    /// A convex corner whose triangle, boundary included, holds no other vertex of the outline.
+    /// A convex corner whose triangle, boundary included, holds no other vertex of the outline. At a bridge
+    /// to a hole the outline passes the same point twice, and a corner's double is in no one's way.
     bool test_ear(std::size_t i) const {
         const std::size_t n = ring_.size();
         const std::size_t before = previous_of(i, n);
@@ -157,6 +81,7 @@ private:
             if (j == before || j == i || j == after) continue;
             const Vec2 p = v_[ring_[j]];
             if (p.x < low.x || p.x > high.x || p.y < low.y || p.y > high.y) continue;
+            if (p == a || p == b || p == c) continue;
             if (orientation(a, b, p) >= 0 && orientation(b, c, p) >= 0 && orientation(c, a, p) >= 0)
                 return false;
         }
@@ -193,6 +118,24 @@ private:
     std::vector<bool> is_ear_;
     Triangulation result_;
 };
+
+/// Makes diagonals of the bridges, so that pieces are merged across them too.
+void close_bridges(Triangulation& triangulation, std::span<const Bridge> bridges) {
+    const auto owner_of = [&](std::size_t from, std::size_t to) {
+        const auto has_edge = [=](const Cycle& triangle) {
+            for (std::size_t i = 0; i < 3; ++i)
+                if (triangle[i] == from && triangle[next_of(i, 3)] == to) return true;
+            return false;
+        };
+        const auto found = std::ranges::find_if(triangulation.triangles, has_edge);
+        return static_cast<std::size_t>(found - triangulation.triangles.begin());
+    };
+    for (const Bridge& bridge : bridges) {
+        const std::size_t left = owner_of(bridge.outer, bridge.hole);
+        const std::size_t right = owner_of(bridge.hole, bridge.outer);
+        triangulation.diagonals.push_back({bridge.outer, bridge.hole, left, right});
+    }
+}
 
 /// Takes diagonals out between pieces: Hertel and Mehlhorn's merge.
 class Merger {
@@ -260,16 +203,18 @@ private:
 
 }  // namespace
 
-Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> vertices, float radius) {
-    if (const auto error = check_input(vertices, radius)) return Err{*error};
-    Cycle cycle = without_flat_vertices(vertices);
-    if (cycle.size() < 3) return Err{PolygonError{Reason::NoArea, 0}};
-    if (const auto edge = self_intersection(vertices, cycle)) {
-        return Err{PolygonError{Reason::SelfIntersecting, static_cast<int>(*edge)}};
-    }
-    if (winding(vertices, cycle) < 0) std::ranges::reverse(cycle);
+Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> outline,
+                                                     std::span<const std::vector<Vec2>> holes, float radius) {
+    const RingList list(outline, holes);
+    if (const auto error = check_numbers(list, radius)) return Err{*error};
+    auto rings = simple_rings(list);
+    if (!rings) return Err{rings.error()};
 
-    const Merger merger(vertices, EarClipper(vertices, std::move(cycle)).run());
+    const std::span<const Vec2> vertices = list.vertices;
+    JoinedRing joined = join_holes(vertices, std::move(rings).value());
+    Triangulation triangulation = EarClipper(vertices, std::move(joined.cycle)).run();
+    close_bridges(triangulation, joined.bridges);
+    const Merger merger(vertices, std::move(triangulation));
     std::vector<Polygon> polygons;
     std::vector<Vec2> corners;
     for (const Cycle& piece : merger.pieces()) {
@@ -282,8 +227,12 @@ Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> verti
         auto polygon = make_polygon(corners, radius);
         if (polygon) polygons.push_back(std::move(polygon).value());
     }
-    if (polygons.empty()) return Err{PolygonError{Reason::NoArea, 0}};
+    if (polygons.empty()) return Err{PolygonError{PolygonError::Reason::NoArea, 0}};
     return polygons;
+}
+
+Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> vertices, float radius) {
+    return decompose(vertices, {}, radius);
 }
 
 }  // namespace toibox

@@ -5,6 +5,7 @@ toibox_layer(toibox_engine geometry
         bounding_hull.cpp
         bounding_volume.cpp
         bounds.cpp
+        bridges.cpp
         convex_proxy.cpp
         decomposition.cpp
         dop.cpp
@@ -14,6 +15,7 @@ toibox_layer(toibox_engine geometry
         point_hull.cpp
         polygon.cpp
         ray_cast.cpp
+        rings.cpp
     HEADERS
         aabb.h
         any_bounding_volume.h

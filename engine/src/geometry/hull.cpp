@@ -198,10 +198,13 @@ Result<std::vector<Indexed>, PolygonError> checked(std::span<const Vec2> points,
 }  // namespace
 
 std::string describe(const PolygonError& error) {
-    const std::string vertex = "vertex " + std::to_string(error.index);
+    const bool of_hole = error.hole >= 0;
+    const std::string hole = "hole " + std::to_string(error.hole);
+    const std::string vertex = "vertex " + std::to_string(error.index) + (of_hole ? " of " + hole : "");
+    const std::string edge = "the edge that begins at " + vertex;
     switch (error.reason) {
         case Reason::TooFewVertices:
-            return "a polygon needs at least 3 vertices";
+            return (of_hole ? hole : "a polygon") + " needs at least 3 vertices";
         case Reason::TooManyVertices:
             return "there are more than " + std::to_string(error.index) + " vertices";
         case Reason::NotFinite:
@@ -209,11 +212,21 @@ std::string describe(const PolygonError& error) {
         case Reason::NotConvex:
             return vertex + " makes the polygon concave";
         case Reason::SelfIntersecting:
-            return "the edge that begins at " + vertex + " crosses another edge";
+            return edge + " crosses another edge";
+        case Reason::SelfTouching:
+            return edge + " touches another edge";
         case Reason::NoArea:
-            return "the vertices enclose no area";
+            return "the vertices" + (of_hole ? " of " + hole : "") + " enclose no area";
         case Reason::BadRadius:
             return "the radius must be a finite number and not negative";
+        case Reason::HoleMeetsOutline:
+            return edge + " meets the outline";
+        case Reason::HoleOutside:
+            return hole + " lies outside of the outline";
+        case Reason::HoleMeetsHole:
+            return edge + " meets another hole";
+        case Reason::HoleInHole:
+            return hole + " lies in another hole";
     }
     return {};
 }

@@ -24,6 +24,7 @@ toibox_layer(toibox_scene scene
         read_machines.cpp
         read_material.cpp
         read_movers.cpp
+        read_outline.cpp
         read_probe.cpp
         read_query.cpp
         read_query_shape.cpp

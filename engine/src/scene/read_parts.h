@@ -63,6 +63,9 @@ void read_materials(SceneContext& context, const Cursor& at);
 void read_shape(SceneContext& context, const Cursor& at, std::vector<ShapeEntry>& out);
 /// The geometry of a polygon, hull or concave shape from its keys; empty if something is wrong with it.
 std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind);
+/// The convex pieces of a concave shape from its keys; empty if something is wrong with it.
+std::vector<Shape> read_outline(ObjectReader& object);
+inline constexpr Range rounding_range{.min = 0.0, .cure = "write the rounding in metres, 0 for none"};
 /// Numbers of points as the format has them; empty if something is wrong with them.
 std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t min, std::size_t max);
 

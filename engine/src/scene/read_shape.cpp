@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "toibox/geometry/decomposition.h"
 #include "toibox/geometry/hull.h"
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
@@ -15,7 +14,6 @@ namespace toibox::scene {
 namespace {
 
 constexpr Range size_range{.min = 0.0, .above_min = true, .cure = "write a length in metres, above zero"};
-constexpr Range rounding_range{.min = 0.0, .cure = "write the rounding in metres, 0 for none"};
 
 /// What every shape takes beside its geometry.
 struct Dress {
@@ -147,29 +145,19 @@ std::vector<Shape> read_box(ObjectReader& object) {
 }  // namespace
 
 std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
+    if (kind == ShapeKind::Concave) return read_outline(object);
     Reading& reading = object.reading();
     float radius = 0.0f;
     object.number("radius", radius, rounding_range);
     const bool is_hull = kind == ShapeKind::Hull;
-    const bool is_concave = kind == ShapeKind::Concave;
     const auto at =
         kind == ShapeKind::Polygon
             ? object.require("vertices", "write the corners in order, \"vertices\": [[x, y], ...]")
             : object.require("points", "write the points, \"points\": [[x, y], ...]");
-    const int most = is_hull      ? tuning::max_points
-                     : is_concave ? tuning::max_concave_points
-                                  : Polygon::max_vertices;
+    const int most = is_hull ? tuning::max_points : Polygon::max_vertices;
     const std::vector<Vec2> points =
         at ? read_points(reading, *at, 3, static_cast<std::size_t>(most)) : std::vector<Vec2>{};
     if (points.empty()) return {};
-    if (is_concave) {
-        auto pieces = decompose(points, radius);
-        if (!pieces) {
-            report_polygon(reading, *at, pieces.error(), "the outline must not cross itself");
-            return {};
-        }
-        return {pieces->begin(), pieces->end()};
-    }
     auto polygon = is_hull ? make_hull(points, radius) : make_polygon(points, radius);
     if (!polygon) {
         report_polygon(

@@ -204,10 +204,21 @@ TEST(Decompose, NamesTheEdgeThatMeetsAnother) {
     expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 2}, {5, 1}, {0, 1}}, Reason::SelfIntersecting, 1);
     // Given clockwise, edges keep the numbers they were given by.
     expect_not_cut({{0, 1}, {5, 1}, {0, 2}, {0, 4}, {4, 4}, {4, 0}, {0, 0}}, Reason::SelfIntersecting, 0);
+    // Edge 0 → 1 is crossed at vertex 4; and two corners in one point, one path going through the other.
+    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 0}, {1, -2}, {0, 4}}, Reason::SelfIntersecting, 0);
+    expect_not_cut({{0, 0}, {2, 2}, {4, 0}, {4, 4}, {2, 2}, {0, 4}}, Reason::SelfTouching, 0);
+    expect_not_cut({{0, 0}, {2, 2}, {4, 4}, {4, 0}, {2, 2}, {0, 4}}, Reason::SelfIntersecting, 0);
+}
+
+TEST(Decompose, SaysThatAnOutlineTouchesItself) {
     // Vertex 5 touches edge 0 → 1 from inside; the spike 1 → 2 → 3 has no width.
-    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfIntersecting,
-                   0);
-    expect_not_cut({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfIntersecting, 0);
+    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfTouching, 0);
+    expect_not_cut({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfTouching, 0);
+    // A ring cut open at x = 4, y = 2: edge 2 → 3 runs along the way back.
+    expect_not_cut(
+        {{0, 0}, {4, 0}, {4, 2}, {3, 2}, {3, 1}, {1, 1}, {1, 3}, {3, 3}, {3, 2}, {4, 2}, {4, 4}, {0, 4}},
+        Reason::SelfTouching, 1);
+    EXPECT_EQ(describe({Reason::SelfTouching, 1}), "the edge that begins at vertex 1 touches another edge");
 }
 
 TEST(Decompose, NamesWhatElseIsWrong) {

@@ -300,12 +300,15 @@ TEST(PolygonAccess, RestoresEveryMember) {
 TEST(PolygonError, IsDescribedInASentence) {
     for (const Reason reason :
          {Reason::TooFewVertices, Reason::TooManyVertices, Reason::NotFinite, Reason::NotConvex,
-          Reason::SelfIntersecting, Reason::NoArea, Reason::BadRadius}) {
+          Reason::SelfIntersecting, Reason::SelfTouching, Reason::NoArea, Reason::BadRadius,
+          Reason::HoleMeetsOutline, Reason::HoleOutside, Reason::HoleMeetsHole, Reason::HoleInHole}) {
         const std::string text = describe({reason, 3});
         EXPECT_FALSE(text.empty());
         EXPECT_NE(text.back(), '.');
     }
     EXPECT_EQ(describe({Reason::NotConvex, 3}), "vertex 3 makes the polygon concave");
+    EXPECT_EQ(describe({Reason::SelfTouching, 3, 1}),
+              "the edge that begins at vertex 3 of hole 1 touches another edge");
 }
 
 }  // namespace

@@ -149,6 +149,26 @@ TEST(SceneErrors, TellWhatIsWrongWithAShape) {
           {"must not cross itself"}}});
 }
 
+TEST(SceneErrors, TellWhatIsWrongWithAnOutlineAndItsHoles) {
+    const auto plate = [](const std::string& holes) {
+        return with_shape(R"("type": "concave", "points": [[0,0],[4,0],[4,4],[0,4]], "holes": [)" + holes +
+                          "]");
+    };
+    expect_said(
+        {{with_shape(R"("type": "concave", "points": [[0,0],[4,0],[4,4],[3,4],[2,0],[1,4]])"),
+          {"at /bodies/b/shapes/0/points/0", "begins at vertex 0 touches another edge", "under \"holes\""}},
+         {plate("[[1,1],[2,1],[2,2]], [[5,1],[6,1],[6,2]]"),
+          {"at /bodies/b/shapes/0/holes/1/0", "hole 1 lies outside of the outline", "inside the outline"}},
+         {plate("[[3,3],[5,3],[3,3.5]]"), {"holes/0/0", "vertex 0 of hole 0 meets the outline"}},
+         {plate("[[1,1],[2,1],[2,2]], [[1.5,0.5],[1.75,0.5],[1.75,3]]"),
+          {"holes/1/1", "meets another hole", "as one"}},
+         {plate("[[1,1],[3,1],[3,3],[1,3]], [[1.5,1.5],[2,1.5],[2,2]]"),
+          {"holes/1/0", "lies in another hole"}},
+         {plate("[[1,1],[2,1]]"), {"holes/0", "must have at least 3 elements"}},
+         {plate("[[1,1],[2,1],[3,1]]"), {"holes/0/0", "of hole 0 enclose no area"}},
+         {plate("3"), {"holes/0"}}});
+}
+
 TEST(SceneErrors, TellWhatIsWrongWithThePolygonOfAQuery) {
     const auto query = [](const std::string& vertices) {
         return R"({"toibox": 1, "queries": {"q": {"kind": "distance",

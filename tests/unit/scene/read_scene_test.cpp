@@ -171,10 +171,7 @@ TEST(SceneFormat, AChainGivesEachLinkItsNeighboursEnds) {
     EXPECT_EQ(link(loop, 3).ghost_b, (Vec2{1.0f, 0.0f}));
 }
 
-TEST(SceneFormat, AConcaveShapeBecomesConvexPieces) {
-    // An L of area 3.
-    const Scene scene =
-        resolved(with_shape(R"("type": "concave", "points": [[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]])"));
+double area_of_pieces(const Scene& scene) {
     double area = 0.0;
     for (const ShapeEntry& part : scene.bodies[0].shapes) {
         const auto vertices = std::get<Polygon>(part.shape).vertices();
@@ -182,8 +179,19 @@ TEST(SceneFormat, AConcaveShapeBecomesConvexPieces) {
             area += 0.5 * cross(widen(vertices[i]), widen(vertices[(i + 1) % vertices.size()]));
         }
     }
-    EXPECT_GE(scene.bodies[0].shapes.size(), 2u);
-    EXPECT_NEAR(area, 3.0, 1e-6);
+    return area;
+}
+
+TEST(SceneFormat, AConcaveShapeBecomesConvexPieces) {
+    // An L of area 3.
+    const std::string outline = R"("type": "concave", "points": [[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]])";
+    const Scene whole = resolved(with_shape(outline));
+    EXPECT_GE(whole.bodies[0].shapes.size(), 2u);
+    EXPECT_NEAR(area_of_pieces(whole), 3.0, 1e-6);
+    const Scene pierced =
+        resolved(with_shape(outline + R"(, "holes": [[[0.25,0.25],[0.75,0.25],[0.75,0.75],[0.25,0.75]],
+                                                             [[0.25,1.25],[0.5,1.75],[0.75,1.25]]])"));
+    EXPECT_NEAR(area_of_pieces(pierced), 3.0 - 0.25 - 0.125, 1e-6);
 }
 
 TEST(SceneRepeat, LaysOutRowsGridsAndPyramids) {

@@ -53,11 +53,17 @@ struct PolygonError {
         NotFinite,
         NotConvex,
         SelfIntersecting,
+        SelfTouching,
         NoArea,
         BadRadius,
+        HoleMeetsOutline,  ///< Crosses or touches it.
+        HoleOutside,       ///< Of the outline.
+        HoleMeetsHole,
+        HoleInHole,
     };
     Reason reason = Reason::TooFewVertices;
     int index = 0;
+    int hole = -1;  ///< The hole whose vertex that is; −1: of the outline.
 };
 /// A sentence without a full stop: "vertex 3 makes the polygon concave".
 std::string describe(const PolygonError& error);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Holes are joined from left to right, each from its leftmost vertex M to a vertex that M sees on its left:
+// nothing that is not joined yet lies there. The ray from M to the left, an infinitesimal amount above M so
+// that it passes no vertex, meets an edge first; the end of that edge that lies further left is visible,
+// unless vertices lie in the triangle of M, the meeting and that end. Of those the one nearest to the ray by
+// angle is.
+#include "bridges.h"
+
+#include "toibox/core/assert.h"
+
+#include "orientation.h"
+#include "wedge.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace toibox {
+
+namespace {
+
+/// An edge that the ray may meet, from its lower to its upper end.
+struct Rising {
+    Vec2 low;
+    Vec2 high;
+};
+
+/// Of two edges left of the ray's start that do not cross: whether f is further right than e at the ray's
+/// height.
+bool is_right_of(const Rising& f, const Rising& e) {
+    const bool begins_later = f.low.y >= e.low.y;
+    const int side = begins_later ? -orientation(e.low, e.high, f.low) : orientation(f.low, f.high, e.low);
+    if (side != 0) return side > 0;
+    // They begin in one point, or the lower end of one is on the other: what comes after decides.
+    const bool ends_first = f.high.y <= e.high.y;
+    return (ends_first ? -orientation(e.low, e.high, f.high) : orientation(f.low, f.high, e.high)) > 0;
+}
+
+/// Looks from a vertex of a hole to the left, for a vertex of the ring.
+class LeftView {
+public:
+    LeftView(std::span<const Vec2> v, const Cycle& ring, Vec2 eye) : v_(v), ring_(ring), eye_(eye) {}
+
+    /// The position in the ring of a vertex that is visible.
+    [[nodiscard]] std::size_t visible() const {
+        const std::size_t edge = first_edge();
+        const std::size_t after = next_of(edge, ring_.size());
+        const std::size_t end = at(after).x < at(edge).x ? after : edge;
+        std::size_t best = end;
+        for (std::size_t k = 0; k < ring_.size(); ++k) {
+            if (!is_in_triangle(k, edge, end) || !wedge_at(k).contains(eye_)) continue;
+            if (best == end || is_nearer_to_ray(at(k), at(best), at(end))) best = k;
+        }
+        return best;
+    }
+
+private:
+    [[nodiscard]] Vec2 at(std::size_t k) const { return v_[ring_[k]]; }
+    [[nodiscard]] Wedge wedge_at(std::size_t k) const {
+        return {at(previous_of(k, ring_.size())), at(k), at(next_of(k, ring_.size()))};
+    }
+    [[nodiscard]] bool is_above(Vec2 p) const { return p.y > eye_.y; }
+
+    /// The edge that the ray meets first. It goes down, as the eye is in the interior, on its left.
+    [[nodiscard]] std::size_t first_edge() const {
+        std::size_t first = ring_.size();
+        Rising nearest;
+        for (std::size_t i = 0; i < ring_.size(); ++i) {
+            const Rising edge{at(next_of(i, ring_.size())), at(i)};
+            if (!is_above(edge.high) || is_above(edge.low)) continue;
+            if (orientation(edge.low, edge.high, eye_) >= 0) continue;  // right of the eye
+            if (first < ring_.size() && !is_right_of(edge, nearest)) continue;
+            first = i;
+            nearest = edge;
+        }
+        TOIBOX_ASSERT(first < ring_.size());  // the hole lies in the ring
+        return first < ring_.size() ? first : 0;
+    }
+
+    /// Whether vertex k lies in the triangle of the eye, the meeting and `end`; sides count, but not its
+    /// corners.
+    [[nodiscard]] bool is_in_triangle(std::size_t k, std::size_t edge, std::size_t end) const {
+        const Vec2 p = at(k);
+        const Vec2 corner = at(end);
+        if (!(p.x < eye_.x) || p == corner || is_above(p) != is_above(corner)) return false;
+        if (orientation(at(edge), at(next_of(edge, ring_.size())), p) <= 0) return false;
+        const int side = orientation(eye_, corner, p);
+        return is_above(corner) ? side >= 0 : side <= 0;
+    }
+
+    /// Whether the direction from the eye to p is nearer to the ray's than that to q, or as near and p is
+    /// nearer.
+    [[nodiscard]] bool is_nearer_to_ray(Vec2 p, Vec2 q, Vec2 end) const {
+        const int side = orientation(eye_, q, p);
+        if (side == 0) return p.x > q.x;
+        return is_above(end) == (side > 0);
+    }
+
+    std::span<const Vec2> v_;
+    const Cycle& ring_;
+    Vec2 eye_;
+};
+
+/// The position of the leftmost vertex, of several the lowest.
+std::size_t leftmost(std::span<const Vec2> v, const Cycle& ring) {
+    const auto is_before = [v](std::size_t a, std::size_t b) {
+        return v[a].x != v[b].x ? v[a].x < v[b].x : v[a].y < v[b].y;
+    };
+    return static_cast<std::size_t>(std::ranges::min_element(ring, is_before) - ring.begin());
+}
+
+}  // namespace
+
+JoinedRing join_holes(std::span<const Vec2> vertices, std::vector<Cycle> rings) {
+    JoinedRing joined{.cycle = std::move(rings[0]), .bridges = {}};
+    // Each hole begins with its leftmost vertex.
+    for (std::size_t hole = 1; hole < rings.size(); ++hole) {
+        const auto first = static_cast<std::ptrdiff_t>(leftmost(vertices, rings[hole]));
+        std::ranges::rotate(rings[hole], rings[hole].begin() + first);
+    }
+    std::sort(rings.begin() + 1, rings.end(), [&](const Cycle& a, const Cycle& b) {
+        const Vec2 p = vertices[a[0]];
+        const Vec2 q = vertices[b[0]];
+        return p.x != q.x ? p.x < q.x : p.y < q.y;
+    });
+    for (std::size_t hole = 1; hole < rings.size(); ++hole) {
+        Cycle& ring = joined.cycle;
+        const Cycle& inner = rings[hole];
+        const std::size_t at = LeftView(vertices, ring, vertices[inner[0]]).visible();
+        const Bridge bridge{ring[at], inner[0]};
+        Cycle way = inner;
+        way.push_back(bridge.hole);
+        way.push_back(bridge.outer);
+        ring.insert(ring.begin() + static_cast<std::ptrdiff_t>(at) + 1, way.begin(), way.end());
+        joined.bridges.push_back(bridge);
+    }
+    return joined;
+}
+
+}  // namespace toibox

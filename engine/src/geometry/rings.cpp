@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Whether an outline and its holes bound an area: no ring meets itself or another, and each hole lies in the
+// outline and in no other hole. Every decision is the sign of an exact orientation.
+#include "rings.h"
+
+#include "toibox/geometry/tuning.h"
+
+#include "orientation.h"
+#include "wedge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace toibox {
+
+namespace {
+
+using Reason = PolygonError::Reason;
+
+PolygonError error_at(Reason reason, const RingList& rings, std::size_t ring, std::size_t vertex) {
+    return {.reason = reason,
+            .index = static_cast<int>(vertex - rings.begins[ring]),
+            .hole = static_cast<int>(ring) - 1};
+}
+
+Cycle without_flat_vertices(std::span<const Vec2> v, Cycle cycle) {
+    for (std::size_t i = 0, kept = 0; cycle.size() >= 3 && kept < cycle.size();) {
+        const std::size_t n = cycle.size();
+        i %= n;
+        const Vec2 before = v[cycle[previous_of(i, n)]];
+        const Vec2 here = v[cycle[i]];
+        const Vec2 after = v[cycle[next_of(i, n)]];
+        const bool flat =
+            here == before || (orientation(before, here, after) == 0 && is_between(before, after, here));
+        if (flat) {
+            cycle.erase(cycle.begin() + static_cast<std::ptrdiff_t>(i));
+            i += cycle.size() - 1;  // look at the one before again
+            kept = 0;
+        } else {
+            ++i;
+            ++kept;
+        }
+    }
+    return cycle;
+}
+
+/// Two edges of one ring that meet though they are no neighbours.
+class EdgePair {
+public:
+    EdgePair(std::span<const Vec2> v, const Cycle& cycle, std::size_t i, std::size_t j)
+        : v_(v), cycle_(cycle), i_(i), j_(j) {}
+
+    /// Whether the ring goes from one side of itself to the other there; else it only touches itself.
+    [[nodiscard]] bool cross() const {
+        const std::size_t after_i = next_of(i_, cycle_.size());
+        const std::size_t after_j = next_of(j_, cycle_.size());
+        const int j_side = orientation(at(i_), at(after_i), at(j_));
+        const int after_j_side = orientation(at(i_), at(after_i), at(after_j));
+        const int i_side = orientation(at(j_), at(after_j), at(i_));
+        const int after_i_side = orientation(at(j_), at(after_j), at(after_i));
+        if (j_side * after_j_side < 0 && i_side * after_i_side < 0) return true;
+        return passes(j_, i_) || passes(after_j, i_) || passes(i_, j_) || passes(after_i, j_);
+    }
+
+private:
+    [[nodiscard]] Vec2 at(std::size_t k) const { return v_[cycle_[k]]; }
+
+    /// Whether the ring changes sides of an edge at vertex k, which lies on it.
+    [[nodiscard]] bool passes(std::size_t k, std::size_t edge) const {
+        const std::size_t n = cycle_.size();
+        const Vec2 here = at(k);
+        const Vec2 a = at(edge);
+        const Vec2 b = at(next_of(edge, n));
+        if (orientation(a, b, here) != 0 || !is_between(a, b, here)) return false;
+        const Vec2 from = at(previous_of(k, n));
+        const Vec2 to = at(next_of(k, n));
+        if (here != a && here != b) return orientation(a, b, from) * orientation(a, b, to) < 0;
+        const Wedge wedge =
+            here == a ? Wedge{at(previous_of(edge, n)), a, b} : Wedge{a, b, at(next_of(next_of(edge, n), n))};
+        if (wedge.touches(from) || wedge.touches(to)) return false;
+        return wedge.contains(from) != wedge.contains(to);
+    }
+
+    std::span<const Vec2> v_;
+    const Cycle& cycle_;
+    std::size_t i_;
+    std::size_t j_;
+};
+
+struct SelfMeeting {
+    std::size_t vertex = 0;  ///< The first of the edge.
+    bool crosses = false;
+};
+
+/// The first edge that meets an edge it should not, if any. Two neighbours meet in their common vertex; more
+/// than that they meet only if one folds back on the other. Cost: O(n²).
+std::optional<SelfMeeting> self_meeting(std::span<const Vec2> v, const Cycle& cycle) {
+    const std::size_t n = cycle.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec2 a = v[cycle[i]];
+        const Vec2 b = v[cycle[next_of(i, n)]];
+        const Vec2 c = v[cycle[next_of(next_of(i, n), n)]];
+        if (orientation(a, b, c) == 0) return SelfMeeting{cycle[i], false};  // not flat, so it folds back
+        for (std::size_t j = i + 2; j < n; ++j) {
+            if (i == 0 && j + 1 == n) continue;
+            if (segments_meet(a, b, v[cycle[j]], v[cycle[next_of(j, n)]]))
+                return SelfMeeting{cycle[i], EdgePair(v, cycle, i, j).cross()};
+        }
+    }
+    return std::nullopt;
+}
+
+/// > 0 for counter-clockwise: the corner at the lowest of the leftmost vertices of a simple polygon is
+/// convex.
+int winding(std::span<const Vec2> v, const Cycle& cycle) {
+    const std::size_t n = cycle.size();
+    std::size_t corner = 0;
+    for (std::size_t i = 1; i < n; ++i) {
+        const Vec2 p = v[cycle[i]];
+        const Vec2 best = v[cycle[corner]];
+        if (p.x < best.x || (p.x == best.x && p.y < best.y)) corner = i;
+    }
+    return orientation(v[cycle[previous_of(corner, n)]], v[cycle[corner]], v[cycle[next_of(corner, n)]]);
+}
+
+/// The first vertex of the first edge of `ring` that meets an edge of `other`, if any.
+std::optional<std::size_t> meeting_edge(std::span<const Vec2> v, const Cycle& ring, const Cycle& other) {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        for (std::size_t j = 0; j < other.size(); ++j) {
+            if (segments_meet(v[ring[i]], v[ring[next_of(i, ring.size())]], v[other[j]],
+                              v[other[next_of(j, other.size())]]))
+                return ring[i];
+        }
+    }
+    return std::nullopt;
+}
+
+/// Of a point that is on no edge of the ring: edges to its right that cross its height, odd inside.
+bool is_within(std::span<const Vec2> v, const Cycle& ring, Vec2 point) {
+    bool within = false;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const Vec2 a = v[ring[i]];
+        const Vec2 b = v[ring[next_of(i, ring.size())]];
+        if ((a.y > point.y) == (b.y > point.y)) continue;
+        const bool on_left = orientation(a.y < b.y ? a : b, a.y < b.y ? b : a, point) > 0;
+        if (on_left) within = !within;
+    }
+    return within;
+}
+
+std::optional<PolygonError> check_hole(const RingList& list, std::span<const Cycle> rings, std::size_t hole) {
+    const std::span<const Vec2> v = list.vertices;
+    const Cycle& ring = rings[hole];
+    if (const auto edge = meeting_edge(v, ring, rings[0]))
+        return error_at(Reason::HoleMeetsOutline, list, hole, *edge);
+    if (!is_within(v, rings[0], v[ring[0]])) return error_at(Reason::HoleOutside, list, hole, ring[0]);
+    for (std::size_t other = 1; other < hole; ++other) {
+        if (const auto edge = meeting_edge(v, ring, rings[other]))
+            return error_at(Reason::HoleMeetsHole, list, hole, *edge);
+        if (is_within(v, rings[other], v[ring[0]])) return error_at(Reason::HoleInHole, list, hole, ring[0]);
+        if (is_within(v, ring, v[rings[other][0]]))
+            return error_at(Reason::HoleInHole, list, other, rings[other][0]);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+RingList::RingList(std::span<const Vec2> outline, std::span<const std::vector<Vec2>> holes)
+    : vertices(outline.begin(), outline.end()), begins{0} {
+    for (const std::vector<Vec2>& hole : holes) {
+        begins.push_back(vertices.size());
+        vertices.insert(vertices.end(), hole.begin(), hole.end());
+    }
+}
+
+std::optional<PolygonError> check_numbers(const RingList& rings, float radius) {
+    if (!std::isfinite(radius) || radius < 0.0f) return PolygonError{Reason::BadRadius, 0};
+    // A hole is joined by a bridge, whose two ends count twice.
+    if (rings.vertices.size() + 2 * (rings.count() - 1) > tuning::max_outline_vertices) {
+        return PolygonError{Reason::TooManyVertices, static_cast<int>(tuning::max_outline_vertices)};
+    }
+    for (std::size_t ring = 0; ring < rings.count(); ++ring) {
+        if (rings.end(ring) < rings.begins[ring] + 3)
+            return error_at(Reason::TooFewVertices, rings, ring, rings.end(ring));
+        for (std::size_t i = rings.begins[ring]; i < rings.end(ring); ++i) {
+            if (!is_finite(rings.vertices[i])) return error_at(Reason::NotFinite, rings, ring, i);
+        }
+    }
+    return std::nullopt;
+}
+
+Result<std::vector<Cycle>, PolygonError> simple_rings(const RingList& rings) {
+    std::vector<Cycle> simple;
+    for (std::size_t ring = 0; ring < rings.count(); ++ring) {
+        Cycle cycle(rings.end(ring) - rings.begins[ring]);
+        std::iota(cycle.begin(), cycle.end(), rings.begins[ring]);
+        cycle = without_flat_vertices(rings.vertices, std::move(cycle));
+        if (cycle.size() < 3) return Err{error_at(Reason::NoArea, rings, ring, rings.begins[ring])};
+        if (const auto meeting = self_meeting(rings.vertices, cycle)) {
+            const Reason reason = meeting->crosses ? Reason::SelfIntersecting : Reason::SelfTouching;
+            return Err{error_at(reason, rings, ring, meeting->vertex)};
+        }
+        simple.push_back(std::move(cycle));
+    }
+    for (std::size_t hole = 1; hole < simple.size(); ++hole) {
+        if (const auto error = check_hole(rings, simple, hole)) return Err{*error};
+    }
+    for (std::size_t ring = 0; ring < simple.size(); ++ring) {
+        const bool is_outline = ring == 0;
+        if ((winding(rings.vertices, simple[ring]) > 0) != is_outline) std::ranges::reverse(simple[ring]);
+    }
+    return simple;
+}
+
+}  // namespace toibox

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/shape.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace toibox {
+
+/// Vertices in a cycle, by their index in a list of all.
+using Cycle = std::vector<std::size_t>;
+
+constexpr std::size_t next_of(std::size_t i, std::size_t n) {
+    return i + 1 == n ? 0 : i + 1;
+}
+constexpr std::size_t previous_of(std::size_t i, std::size_t n) {
+    return i == 0 ? n - 1 : i - 1;
+}
+
+/// An outline and its holes as they were given: all vertices, one ring after another.
+struct RingList {
+    std::vector<Vec2> vertices;
+    std::vector<std::size_t> begins;  ///< Of each ring, the outline's first.
+
+    RingList(std::span<const Vec2> outline, std::span<const std::vector<Vec2>> holes);
+    [[nodiscard]] std::size_t count() const { return begins.size(); }
+    [[nodiscard]] std::size_t end(std::size_t ring) const {
+        return ring + 1 < begins.size() ? begins[ring + 1] : vertices.size();
+    }
+};
+
+/// Numbers that are not finite, and counts out of range.
+std::optional<PolygonError> check_numbers(const RingList& rings, float radius);
+
+/// The rings without vertices that repeat the one before or lie between their neighbours, the outline
+/// counter-clockwise and the holes clockwise, whichever way they were given: the interior is on the left of
+/// every edge. Refused: rings that cross or touch themselves or each other, and holes that are not in the
+/// outline alone. Exact. Cost: O(n²).
+Result<std::vector<Cycle>, PolygonError> simple_rings(const RingList& rings);
+
+}  // namespace toibox

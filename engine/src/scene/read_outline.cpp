@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// A concave shape: its outline and its holes, cut into convex pieces. Errors stand at the corner that they
+// name.
+#include "toibox/geometry/decomposition.h"
+#include "toibox/scene/tuning.h"
+
+#include "read_parts.h"
+
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace toibox::scene {
+
+namespace {
+
+using OutlineReason = PolygonError::Reason;
+
+std::string_view cure_of(OutlineReason reason) {
+    switch (reason) {
+        case OutlineReason::SelfIntersecting:
+            return "the outline must not cross itself";
+        case OutlineReason::SelfTouching:
+            return "move the corner off the edge; write the inside of a ring under \"holes\"";
+        case OutlineReason::HoleMeetsOutline:
+        case OutlineReason::HoleOutside:
+            return "a hole lies inside the outline and does not touch it";
+        case OutlineReason::HoleMeetsHole:
+            return "write holes that meet as one hole";
+        case OutlineReason::HoleInHole:
+            return "leave the inner hole out; what stands in a hole is a shape of its own";
+        default:
+            return "the points must enclose an area";
+    }
+}
+
+/// Points one ring after another, each at most as many as are left.
+class OutlineReader {
+public:
+    explicit OutlineReader(Reading& reading) : reading_(reading) {}
+
+    std::vector<Vec2> ring(const Cursor& at) {
+        std::vector<Vec2> points = read_points(reading_, at, 3, tuning::max_concave_points);
+        if (points.size() > left_) {
+            reading_.error(
+                at,
+                fmt::format("the outline and its holes have more than {} points", tuning::max_concave_points),
+                "leave points out, or write several shapes");
+            return {};
+        }
+        left_ -= points.size();
+        return points;
+    }
+
+    /// Nothing if something is wrong with them.
+    std::optional<std::vector<std::vector<Vec2>>> holes(const Cursor& at) {
+        const JsonValue::Array* items = read_array(reading_, at, 0, tuning::max_concave_points / 3);
+        if (items == nullptr) return std::nullopt;
+        std::vector<std::vector<Vec2>> holes;
+        for (std::size_t i = 0; i < items->size(); ++i) {
+            const Cursor item = at.item(i);
+            if (auto hole = ring(item); !hole.empty()) holes.push_back(std::move(hole));
+        }
+        if (holes.size() != items->size()) return std::nullopt;
+        return holes;
+    }
+
+private:
+    Reading& reading_;
+    std::size_t left_ = tuning::max_concave_points;
+};
+
+/// At the vertex that the error names, or at its ring.
+void report_outline(Reading& reading, const Cursor& ring, const PolygonError& error) {
+    const auto index = static_cast<std::size_t>(error.index);
+    const bool has_vertex = error.index >= 0 && index < ring.value->array()->size();
+    reading.error(has_vertex ? ring.item(index) : ring, describe(error), std::string(cure_of(error.reason)));
+}
+
+}  // namespace
+
+std::vector<Shape> read_outline(ObjectReader& object) {
+    Reading& reading = object.reading();
+    float radius = 0.0f;
+    object.number("radius", radius, rounding_range);
+    const auto at = object.require("points", "write the points, \"points\": [[x, y], ...]");
+    const auto at_holes = object.find("holes");
+    OutlineReader reader(reading);
+    const std::vector<Vec2> points = at ? reader.ring(*at) : std::vector<Vec2>{};
+    const auto holes = at_holes ? reader.holes(*at_holes) : std::vector<std::vector<Vec2>>{};
+    if (points.empty() || !holes) return {};
+    const auto pieces = decompose(points, *holes, radius);
+    if (pieces) return {pieces->begin(), pieces->end()};
+    const PolygonError& error = pieces.error();
+    if (error.hole < 0) {
+        report_outline(reading, *at, error);
+    } else {
+        report_outline(reading, at_holes->item(static_cast<std::size_t>(error.hole)), error);
+    }
+    return {};
+}
+
+}  // namespace toibox::scene
