@@ -60,9 +60,12 @@ void solve_impact_group(StepContext& step, const ImpactMoment& moment, const Gro
 
 /// Adds a hit event, and suppresses that of the pair's contact at the end of the step. `place`: world.
 void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float approach);
-/// Keeps the impulses of rows that were just solved for their contacts (apply_impact_pushes).
+/// Keeps what an impact did for the contact of its pair (apply_impact_pushes), unless it did nothing.
+void record_impact_push(StepContext& step, ImpactPush push);
+/// The same for each point of rows that were just solved.
 void record_impact_pushes(StepContext& step, std::span<const ContactRow> rows);
-/// Adds the recorded impulses to the contacts of their pairs, at the end of the continuous stage.
+/// Adds the recorded impulses to the contacts of their pairs, at the end of the continuous stage. A pair that
+/// was pushed begins to touch; one without a contact gets it.
 void apply_impact_pushes(StepContext& step);
 
 /// touching_impacts.cpp: before the solver, contacts that touch already, bounce, and approach faster than the

@@ -112,16 +112,6 @@ void sort_moved(WorldState& state) {
     }
 }
 
-/// Merges one ascending list into another, from the back, without memory of its own.
-void merge_into(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& found) {
-    std::size_t old = live.size();
-    std::size_t fresh = found.size();
-    live.resize(old + fresh);
-    for (std::size_t at = live.size(); fresh > 0;) {
-        live[--at] = old > 0 && found[fresh - 1] < live[old - 1] ? live[--old] : found[--fresh];
-    }
-}
-
 /// The first place from `from` on whose pair is not below `pair`, in strides that double: O(log of the way).
 std::size_t place_of(const std::vector<ProxyPair>& pairs, std::size_t from, const ProxyPair& pair) {
     std::size_t low = from;
@@ -168,7 +158,7 @@ bool begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
         for (std::size_t i = begin; i < end; ++i)
             state.contacts[before + i] = make_contact(state, found[i].a, found[i].b);
     });
-    merge_into(live, found);
+    merge_pairs(live, found);
     step.report.created_pairs += static_cast<int>(found.size());
     return true;
 }

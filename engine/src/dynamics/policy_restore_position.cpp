@@ -9,6 +9,7 @@
 // the normal does not join the centres angular momentum is not kept.
 
 #include "continuous.h"
+#include "impact_group.h"
 #include "own_continuous.h"
 #include "policies.h"
 #include "world_edit.h"
@@ -39,8 +40,9 @@ std::optional<FoundImpact> find_block(StepContext& step, std::uint32_t body) {
     return std::nullopt;
 }
 
-/// Along the normal, as if both were their centres. False if they did not approach each other so.
-bool throw_apart(StepContext& step, const FoundImpact& block, float restitution) {
+/// Along the normal, as if both were their centres. The impulse, N·s: 0 if they did not approach each other
+/// so.
+float throw_apart(StepContext& step, const FoundImpact& block, float restitution) {
     const WorldState& state = step.state;
     const float share_a = state.bodies.mass[block.body_a].inv_mass;
     const float share_b = state.bodies.mass[block.body_b].inv_mass;
@@ -48,11 +50,20 @@ bool throw_apart(StepContext& step, const FoundImpact& block, float restitution)
     BodyVelocity& b = step.state.bodies.velocity[block.body_b];
     const Vec2 normal = narrow(block.normal);
     const float approach = dot(b.linear - a.linear, normal);
-    if (!(approach < 0.0f) || !(share_a + share_b > 0.0f)) return false;
+    if (!(approach < 0.0f) || !(share_a + share_b > 0.0f)) return 0.0f;
     const float impulse = -(1.0f + restitution) * approach / (share_a + share_b);
     a.linear -= share_a * impulse * normal;
     b.linear += share_b * impulse * normal;
-    return true;
+    return impulse;
+}
+
+/// Turns the body back. The impulse that would do so at its rim, N·s.
+float turn_back(StepContext& step, std::uint32_t body, float restitution) {
+    const BodyMass& mass = step.state.bodies.mass[body];
+    float& angular = step.state.bodies.velocity[body].angular;
+    const float change = std::abs((1.0f + restitution) * angular);
+    angular *= -restitution;
+    return mass.max_extent > 0.0f ? mass.inertia * change / mass.max_extent : 0.0f;
 }
 
 /// The fastest that a point of the body can be.
@@ -76,7 +87,13 @@ void restore(StepContext& step, std::uint32_t body, const FoundImpact& block) {
     const float restitution = restitution_of(step, block);
     advance_body(step, body, 0.0);
     take_back_fall(step, body, 0.0);
-    if (!throw_apart(step, block, restitution)) state.bodies.velocity[body].angular *= -restitution;
+    float impulse = throw_apart(step, block, restitution);
+    if (impulse == 0.0f) impulse = turn_back(step, body, restitution);
+    ImpactPush push{.pair = {block.shape_a, block.shape_b}, .normal = narrow(block.normal), .count = 1};
+    push.points[0].r_a = narrow(block.point - widen(state.bodies.pose[block.body_a].center));
+    push.points[0].r_b = narrow(block.point - widen(state.bodies.pose[block.body_b].center));
+    push.points[0].normal_impulse = impulse;
+    record_impact_push(step, push);
     state.continuous.body[body].rest = RestOfStep::Stopped;
     ImpactEvent event = event_of(state, block);
     event.time_lost = static_cast<double>(step.dt);

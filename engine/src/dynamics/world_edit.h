@@ -86,6 +86,17 @@ inline void erase_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPai
     live.erase(kept, live.end());
 }
 
+/// Merges the ascending `begun` into the ascending `live`, which holds none of them: from the back, without
+/// memory of its own.
+inline void merge_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& begun) {
+    std::size_t old = live.size();
+    std::size_t fresh = begun.size();
+    live.resize(old + fresh);
+    for (std::size_t at = live.size(); fresh > 0;) {
+        live[--at] = old > 0 && begun[fresh - 1] < live[old - 1] ? live[--old] : begun[--fresh];
+    }
+}
+
 /// Ends the contacts of those pairs, which are ascending and live no more; the others keep their order. Those
 /// that were touching are reported as ended by the next step.
 void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& gone);

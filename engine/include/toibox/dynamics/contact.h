@@ -42,8 +42,8 @@ struct ManifoldBase {
     float reach = -1.0f;      ///< Metres, of the points; negative: not to be kept.
 };
 
-/// Two shapes whose fat boxes overlap. Contacts lie in order of creation; those of one step in ascending pair
-/// order.
+/// Two shapes whose fat boxes overlap, or that an impact of the last step pushed. Contacts lie in order of
+/// creation; those of one pair search in ascending pair order.
 struct Contact {
     std::uint32_t shape_a = 0;  ///< shape_a < shape_b
     std::uint32_t shape_b = 0;

@@ -10,8 +10,9 @@ namespace toibox {
 
 /// What happened in the last step; rebuilt by each step and no part of the state.
 
-/// Two shapes began or ended to touch: they overlap when the step begins, or their contact pushed in it. So
-/// no contact pushes without a begin event in this step or an earlier one.
+/// Two shapes began or ended to touch: they overlap when the step begins, or their contact or an impact pushed
+/// them in it. So nothing is pushed without a begin event in this step or an earlier one. Where a pair ends
+/// and begins in one detection sub-step, it ends first.
 struct ContactEvent {
     ShapeHandle a{};
     ShapeHandle b{};

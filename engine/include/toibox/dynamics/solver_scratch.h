@@ -14,20 +14,27 @@
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/vec2.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace toibox {
 
-/// What an impact did at a point of one pair of shapes.
+/// What an impact did to one pair of shapes, at up to two points.
 struct ImpactPush {
+    struct Point {
+        Vec2 r_a;  ///< From A's centre of mass, world axes, at the impact.
+        Vec2 r_b;  ///< From B's.
+        FeatureId id;
+        float separation = 0.0f;      ///< At the impact, metres.
+        float normal_impulse = 0.0f;  ///< N·s
+        float tangent_impulse = 0.0f;
+    };
     ProxyPair pair;
     std::uint32_t order = 0;  ///< Of the pushes of a step.
     Vec2 normal;              ///< World, from A to B.
-    Vec2 r_a;                 ///< From A's centre of mass, world axes, at the impact.
-    FeatureId id;
-    float normal_impulse = 0.0f;  ///< N·s
-    float tangent_impulse = 0.0f;
+    std::uint8_t count = 0;
+    std::array<Point, 2> points{};
 };
 
 /// A shape and the fat box that it is to have.
@@ -221,6 +228,7 @@ struct SolverScratch {
         impact_members.reserve(crowd);
         impact_rows.reserve(crowd);
         impact_pushes.reserve(crowd);
+        first_pushes.reserve(crowd);
         impact_bodies.reserve(crowd);
         closing_rows.reserve(crowd);
         component_rows.reserve(crowd);
@@ -316,6 +324,7 @@ struct SolverScratch {
     std::vector<std::uint32_t> touching_contacts;  ///< Lively contacts that touch when the step begins.
     std::vector<std::uint32_t> awaits_impact;  ///< Bodies with a contact that is left to the impact search.
     std::vector<ImpactPush> impact_pushes;
+    std::vector<std::uint32_t> first_pushes;  ///< Of pairs that have no contact yet, in impact_pushes.
     std::vector<ContactRow> trial_rows;
     std::vector<BodyVelocity> trial_velocities;
 };

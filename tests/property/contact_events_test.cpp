@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+// No impulse without a begin: what pushes two shapes, and when, is told by begin and end events, whether the
+// step's own contacts answer or an impact between two steps does. The oracle is Newton's first law: without
+// gravity a body changes its velocity only in a step in which a pair of its shapes touches.
+
+#include "tests/support/physics.h"
+#include "tests/support/soak.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+using ShapePair = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Which pairs touch, by the events alone.
+class TouchingPairs {
+public:
+    /// In a step, ends come before begins. Fails if a pair begins twice or ends without having begun.
+    void note(const World& world) {
+        for (const ContactEvent& event : world.events().end)
+            EXPECT_EQ(pairs_.erase({event.a.index, event.b.index}), 1u) << "ended without a begin";
+        for (const ContactEvent& event : world.events().begin)
+            EXPECT_TRUE(pairs_.insert({event.a.index, event.b.index}).second) << "began twice";
+    }
+    [[nodiscard]] bool has_body(const World& world, std::uint32_t body) const {
+        const std::vector<std::uint32_t>& owner = world.state().shapes.body;
+        return std::ranges::any_of(pairs_, [&](const ShapePair& pair) {
+            return owner[pair.first] == body || owner[pair.second] == body;
+        });
+    }
+    [[nodiscard]] bool has(const HitEvent& hit) const { return pairs_.contains({hit.a.index, hit.b.index}); }
+    [[nodiscard]] bool empty() const { return pairs_.empty(); }
+
+private:
+    std::set<ShapePair> pairs_;
+};
+
+constexpr std::array response_policies{ContinuousPolicy::Off,
+                                       ContinuousPolicy::RestorePosition,
+                                       ContinuousPolicy::RollBack,
+                                       ContinuousPolicy::Speculative,
+                                       ContinuousPolicy::StopAtImpact,
+                                       ContinuousPolicy::SubstepAtImpact,
+                                       ContinuousPolicy::AdvanceToFirstImpact};
+
+/// A room of 8 × 8 m, weightless, with up to three fast bodies and at times a kinematic one.
+struct Room {
+    World world;
+    float dt;
+    std::vector<BodyHandle> movers;
+
+    explicit Room(Generator& generator) : world(settings(generator)), dt(rate(generator)) {
+        const BodyHandle walls = world.create_body({.type = BodyType::Static});
+        const float half = generator.magnitude(0.01f, 0.5f);
+        for (const float side : {-1.0f, 1.0f}) {
+            world.attach(walls, make_box({4.0f + half, half}, {0, 4.0f * side}));
+            world.attach(walls, make_box({half, 4.0f + half}, {4.0f * side, 0}));
+        }
+        const int bodies = generator.rng.integer(1, 3);
+        for (int i = 0; i < bodies; ++i)
+            add_mover(generator, {2.0f * static_cast<float>(i - 1), generator.uniform(-2, 2)});
+        if (generator.rng.below(3) != 0) return;
+        const BodyHandle bar = world.create_body({.type = BodyType::Kinematic,
+                                                  .position = {0, -3},
+                                                  .angular_velocity = generator.uniform(-20, 20)});
+        world.attach(bar, make_box({0.6f, 0.05f}));
+    }
+
+private:
+    static WorldSettings settings(Generator& generator) {
+        const SolverKind solver =
+            generator.rng.coin() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
+        return weightless_with(solver, response_policies[generator.rng.below(response_policies.size())]);
+    }
+    static float rate(Generator& generator) {
+        constexpr std::array<float, 4> rates{30, 60, 120, 240};
+        return 1.0f / rates[generator.rng.below(rates.size())];
+    }
+    void add_mover(Generator& generator, Vec2 position) {
+        const Vec2d way = generator.direction();
+        const float speed = generator.magnitude(1, 120);
+        const BodyHandle body = world.create_body({.position = position,
+                                                   .angle = static_cast<float>(generator.angle()),
+                                                   .linear_velocity = speed * narrow(way),
+                                                   .angular_velocity = generator.uniform(-20, 20),
+                                                   .bullet = generator.rng.coin()});
+        const Material material{.restitution = generator.rng.coin() ? generator.uniform(0, 1) : 0.0f};
+        world.attach(body, generator.solid_shape(0.4f), {.material = material});
+        if (generator.rng.coin()) world.attach(body, disc(0.2f, {0.4f, 0}), {.material = material});
+        movers.push_back(body);
+    }
+};
+
+/// But for rounding: what a solver pushes and takes back leaves some.
+bool is_same(const BodyVelocity& a, const BodyVelocity& b) {
+    constexpr float share = 1e-5f;
+    const float speed = length(a.linear) + std::abs(a.angular);
+    return length(b.linear - a.linear) + std::abs(b.angular - a.angular) <= share * speed;
+}
+
+TEST(ContactEvents, NothingPushesAPairThatHasNotBegun) {
+    const std::uint64_t rooms = 4 * random_world_count();
+    int pushes = 0;
+    for (std::uint64_t seed = 1; seed <= rooms && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Generator generator(seed);
+        Room room(generator);
+        World& world = room.world;
+        TouchingPairs touching;
+        for (int i = 0; i < 30 && !HasFailure(); ++i) {
+            SCOPED_TRACE("step " + std::to_string(i));
+            std::vector<BodyVelocity> before;
+            for (const BodyHandle body : room.movers)
+                before.push_back(world.find(body)->velocity());
+            world.step(room.dt);
+            touching.note(world);
+            for (std::size_t k = 0; k < before.size(); ++k) {
+                const BodyVelocity after = world.find(room.movers[k])->velocity();
+                if (is_same(before[k], after)) continue;
+                ++pushes;
+                EXPECT_TRUE(touching.has_body(world, room.movers[k].index)) << "body " << k;
+            }
+            for (const HitEvent& hit : world.events().hit)
+                EXPECT_TRUE(touching.has(hit));
+            EXPECT_TRUE(is_valid_world(world));
+        }
+        for (std::size_t k = 0; k < room.movers.size(); ++k)
+            world.find(room.movers[k])->set_transform({100.0f + 10.0f * static_cast<float>(k), 0}, 0);
+        world.step(room.dt);
+        touching.note(world);
+        EXPECT_TRUE(touching.empty()) << "a pair that is far apart has not ended";
+    }
+    EXPECT_GT(pushes, static_cast<int>(rooms));
+}
+
+/// What one ball tells that is dropped on a floor: steps of begin events, of end events and of hits.
+struct Bounces {
+    std::vector<int> begun;
+    std::vector<int> ended;
+    int hits = 0;
+};
+
+// A ball or a box of 1 m falls from 9.5 m and bounces with 0.8: after √(2h/g) = 1.39 s, and then each time
+// after 0.8 times the flight before, at 3.6, 5.4 and 6.8 s.
+TEST(ContactEvents, EachBounceIsAContact) {
+    for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
+        for (const ContinuousPolicy policy :
+             {ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact,
+              ContinuousPolicy::AdvanceToFirstImpact}) {
+            for (const float rate : {30.0f, 60.0f, 120.0f, 240.0f}) {
+                SCOPED_TRACE(solver_name({solver, 0}) + ", " + policy_name(policy) + ", " +
+                             std::to_string(rate));
+                WorldSettings settings = with_solver(solver, {.gravity = {0, -9.81f}});
+                settings.continuous = policy;
+                World world(settings);
+                add_floor(world);
+                add_body(world, {.position = {0, 10}}, disc(0.5f), {.material = {.restitution = 0.8f}});
+                Bounces told;
+                const int steps = static_cast<int>(7.5f * rate);
+                for (int i = 0; i < steps; ++i) {
+                    world.step(1.0f / rate);
+                    told.begun.insert(told.begun.end(), world.events().begin.size(), i);
+                    told.ended.insert(told.ended.end(), world.events().end.size(), i);
+                    told.hits += static_cast<int>(world.events().hit.size());
+                }
+                EXPECT_EQ(told.hits, 4);
+                ASSERT_EQ(told.begun.size(), 4u);
+                ASSERT_EQ(told.ended.size(), 4u);
+                EXPECT_NEAR(static_cast<float>(told.begun[0]) / rate, 1.39f, 0.04f);
+                for (std::size_t k = 0; k < 4; ++k) {
+                    EXPECT_GT(told.ended[k], told.begun[k]);
+                    EXPECT_LE(told.ended[k], told.begun[k] + 3);
+                }
+            }
+        }
+    }
+}
+
+// What an impact did is in the pair's contact: a disc of 0.2 m and 1 kg/m² meets a wall 1 m away at 60 m/s,
+// within the step; the impulse is m·(1 + e)·v along the normal.
+TEST(ContactEvents, ContactOfAnImpactHoldsItsImpulse) {
+    World world(weightless());
+    add_body(world, {.type = BodyType::Static, .position = {1.6f, 0}}, make_box({0.5f, 2}));
+    const BodyHandle ball =
+        add_body(world, {.linear_velocity = {60, 0}}, disc(0.2f), {.material = {.restitution = 0.5f}});
+    for (int i = 0; i < 3 && world.events().begin.empty(); ++i)
+        world.step(frame);
+    ASSERT_EQ(world.contacts().size(), 1u);
+    const Contact& contact = world.contacts().front();
+    EXPECT_TRUE(contact.touching);
+    ASSERT_EQ(contact.count, 1);
+    EXPECT_EQ(contact.normal, (Vec2{-1, 0}));
+    const float mass = world.find(ball)->mass().mass;
+    EXPECT_NEAR(contact.points[0].normal_impulse, mass * 1.5f * 60.0f, 1e-3f);
+    EXPECT_LT(world.find(ball)->velocity().linear.x, -29.0f);
+    for (int i = 0; i < 3; ++i)
+        world.step(frame);
+    EXPECT_TRUE(world.contacts().empty());
+}
+
+}  // namespace
+}  // namespace toibox
