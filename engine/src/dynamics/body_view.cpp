@@ -124,6 +124,7 @@ void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));
     WorldState& state = world_->state();
     wake(state, index_);
+    wake_neighbours(state, index_);
     place_body(state, index_, {position, make_rot(angle)});
     state.bodies.motion[index_].angle = static_cast<double>(angle);
     forget_contacts(state, index_);
@@ -145,6 +146,7 @@ void BodyView::set_type(BodyType type) {
     WorldState& state = world_->state();
     if (state.bodies.info[index_].type == type) return;
     wake(state, index_);
+    wake_jointed(state, index_);
     state.bodies.info[index_].type = type;
     if (type == BodyType::Static) state.bodies.velocity[index_] = {};
     state.bodies.force[index_] = {};

@@ -159,6 +159,7 @@ bool begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
             state.contacts[before + i] = make_contact(state, found[i].a, found[i].b);
     });
     merge_pairs(live, found);
+    detect_among_sleepers(step, before);
     step.report.created_pairs += static_cast<int>(found.size());
     return true;
 }
@@ -218,9 +219,8 @@ void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& gone) {
         const ProxyPair pair{contact.shape_a, contact.shape_b};
         if (left == 0 || !std::binary_search(gone.begin(), gone.end(), pair)) return false;
         --left;
+        wake_borne(state, contact);
         if (!contact.touching) return true;
-        wake(state, contact.body_a);
-        wake(state, contact.body_b);
         state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                      state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
         return true;

@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-// Islands wake as one: by hand, by what begins to touch them, and by what comes to them (fall_asleep.cpp
-// tells what an island is).
+// Islands wake as one: by hand, by what begins to touch them, be it awake or static, and by what comes to
+// them (fall_asleep.cpp defines islands).
 
 #include "toibox/dynamics/step_stages.h"
 
+#include "detect.h"
+#include "detection_notes.h"
 #include "own_continuous.h"
 #include "world_edit.h"
 
 #include <algorithm>
 
 namespace toibox {
+
+namespace {
+
+/// Whether one of the two shapes may bear the other at their present poses: they touch, or are within the
+/// slop.
+bool may_bear(const WorldState& state, const Contact& contact) {
+    if (contact.sensor) return false;
+    if (contact.touching) return true;
+    Contact present = contact;  // of what was created asleep, detection knows nothing
+    compute_manifold(state, present, state.settings.slop);
+    return present.count > 0;
+}
+
+}  // namespace
 
 void wake(WorldState& state, std::uint32_t body) {
     const std::uint32_t island = state.bodies.sleep[body].island;
@@ -25,18 +41,27 @@ void wake_all(WorldState& state) {
         sleep = {};
 }
 
+void wake_borne(WorldState& state, const Contact& contact) {
+    if (is_awake(state, contact.body_a) && is_awake(state, contact.body_b)) return;
+    if (!may_bear(state, contact)) return;
+    wake(state, contact.body_a);
+    wake(state, contact.body_b);
+}
+
 void wake_neighbours(WorldState& state, std::uint32_t body) {
-    const auto wake_other = [&](std::uint32_t a, std::uint32_t b) {
-        if (a == body) wake(state, b);
-        if (b == body) wake(state, a);
-    };
+    if (!state.settings.sleeping) return;
     for (const Contact& contact : state.contacts) {
-        if (contact.count > 0 && !contact.sensor) wake_other(contact.body_a, contact.body_b);
+        if (contact.body_a == body || contact.body_b == body) wake_borne(state, contact);
     }
+    wake_jointed(state, body);
+}
+
+void wake_jointed(WorldState& state, std::uint32_t body) {
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
         const JointBase& base = base_of(state.joints.joint[i]);
-        wake_other(base.body_a, base.body_b);
+        if (base.body_a == body) wake(state, base.body_b);
+        if (base.body_b == body) wake(state, base.body_a);
     }
 }
 
@@ -75,7 +100,48 @@ void find_awaited(const StepContext& step, std::vector<std::uint32_t>& islands) 
     }
 }
 
+/// Of a contact: one of its shapes is new, of a body that was created asleep.
+bool comes_asleep(const WorldState& state, const Contact& contact) {
+    return (state.shapes.moved[contact.shape_a] != 0 && sleeps_from_the_start(state, contact.body_a)) ||
+           (state.shapes.moved[contact.shape_b] != 0 && sleeps_from_the_start(state, contact.body_b));
+}
+
+/// Sorts the islands.
+void wake_islands(WorldState& state, std::vector<std::uint32_t>& islands) {
+    if (islands.empty()) return;
+    std::sort(islands.begin(), islands.end());
+    for (BodySleep& sleep : state.bodies.sleep) {
+        if (sleep.island != null_index && std::binary_search(islands.begin(), islands.end(), sleep.island)) {
+            sleep = {};
+        }
+    }
+}
+
 }  // namespace
+
+void detect_among_sleepers(StepContext& step, std::size_t first) {
+    WorldState& state = step.state;
+    if (!state.settings.sleeping) return;
+    std::vector<std::uint32_t>& touched = step.scratch.touched_islands;
+    touched.clear();
+    for (std::size_t i = first; i < state.contacts.size(); ++i) {
+        Contact& contact = state.contacts[i];
+        if (is_active(state, contact.body_a, contact.body_b)) continue;
+        if (!contact.sensor && comes_asleep(state, contact)) continue;
+        Contact present = contact;
+        compute_manifold(state, present, 0.0f);
+        if (!overlaps_now(present)) continue;
+        if (contact.sensor) {
+            contact = present;
+            contact.touching = true;
+            tell_of_change(step, contact);
+        } else {
+            touched.push_back(state.bodies.sleep[contact.body_a].island);
+            touched.push_back(state.bodies.sleep[contact.body_b].island);
+        }
+    }
+    wake_islands(state, touched);
+}
 
 void wake_what_was_touched(StepContext& step) {
     WorldState& state = step.state;
@@ -92,13 +158,7 @@ void wake_what_was_touched(StepContext& step) {
             touched.push_back(state.bodies.sleep[is_awake(state, a) ? b : a].island);
         }
     }
-    if (touched.empty()) return;
-    std::sort(touched.begin(), touched.end());
-    for (BodySleep& sleep : state.bodies.sleep) {
-        if (sleep.island != null_index && std::binary_search(touched.begin(), touched.end(), sleep.island)) {
-            sleep = {};
-        }
-    }
+    wake_islands(state, touched);
 }
 
 }  // namespace toibox

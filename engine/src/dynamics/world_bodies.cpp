@@ -77,12 +77,6 @@ void release_body(WorldState& state, std::uint32_t body) {
     state.bodies.ids.release(body);
 }
 
-/// Created asleep and not woken since: its shapes come while it sleeps.
-bool sleeps_from_the_start(const WorldState& state, std::uint32_t body) {
-    const BodySleep& sleep = state.bodies.sleep[body];
-    return sleep.island == body && sleep.still_time == 0.0f;
-}
-
 }  // namespace
 
 BodyHandle World::create_body(const BodyDef& def) {
@@ -181,6 +175,7 @@ bool World::destroy(ShapeHandle shape) {
     const std::uint32_t gone = shape.index;
     const std::uint32_t body = state.shapes.body[gone];
     end_contacts(state, [gone](const ProxyPair& pair) { return pair.a == gone || pair.b == gone; });
+    wake(state, body);  // its mass changes
     unmark_moved(state, gone);
     unlink_shape(state, gone);
     release_shape(state, gone);
@@ -193,6 +188,8 @@ bool World::set_material(ShapeHandle shape, const Material& material) {
     TOIBOX_ASSERT(!check(material));
     if (!state.shapes.ids.is_live(shape)) return false;
     Material& present = state.shapes.material[shape.index];
+    if (present == material) return true;
+    wake(state, state.shapes.body[shape.index]);
     const bool heavier_or_lighter = present.density != material.density;
     present = material;
     if (heavier_or_lighter) update_mass(state, state.shapes.body[shape.index]);
@@ -203,8 +200,7 @@ bool World::set_material(ShapeHandle shape, const Material& material) {
         contact.restitution = fresh.restitution;
         contact.rolling_resistance = fresh.rolling_resistance;
         contact.tangent_speed = fresh.tangent_speed;
-        wake(state, contact.body_a);
-        wake(state, contact.body_b);
+        wake_borne(state, contact);
     }
     return true;
 }
@@ -219,11 +215,7 @@ bool World::set_filter(ShapeHandle shape, const Filter& filter) {
         return (pair.a == changed || pair.b == changed) && !may_pair(state, pair.a, pair.b);
     });
     mark_moved(state, changed);
-    // Whoever sleeps in its reach may have something to push now.
-    query_aabb(state.shapes.fat_box[changed], [&state](ShapeHandle near) {
-        wake(state, state.shapes.body[near.index]);
-        return true;
-    });
+    if (state.shapes.sensor[changed] == 0) wake(state, state.shapes.body[changed]);
     return true;
 }
 

@@ -66,8 +66,18 @@ void unmark_moved(WorldState& state, std::uint32_t shape);
 /// Wakes the island of a body, if it sleeps. Cost: O(bodies) if it does.
 void wake(WorldState& state, std::uint32_t body);
 void wake_all(WorldState& state);
-/// What touches a body or is jointed to it: for a kinematic body that sets off.
+/// What rests on a body or is jointed to it: for a kinematic body that sets off.
 void wake_neighbours(WorldState& state, std::uint32_t body);
+/// What a joint holds to the body.
+void wake_jointed(WorldState& state, std::uint32_t body);
+/// Created asleep and not woken since: its shapes come while it sleeps, and what they touch is to stay
+/// asleep.
+inline bool sleeps_from_the_start(const WorldState& state, std::uint32_t body) {
+    const BodySleep& sleep = state.bodies.sleep[body];
+    return sleep.island == body && sleep.still_time == 0.0f;
+}
+/// Both bodies of a contact, if one of them may rest on the other. Cost: a manifold if one sleeps.
+void wake_borne(WorldState& state, const Contact& contact);
 
 // ---- Contacts (pairs.cpp)
 
@@ -98,7 +108,7 @@ inline void merge_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPai
 }
 
 /// Ends the contacts of those pairs, which are ascending and live no more; the others keep their order. Those
-/// that were touching are reported as ended by the next step.
+/// that were touching are reported as ended by the next step. Wakes what may have rested on the other.
 void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& gone);
 /// Between steps: does so for the pairs of shapes for which `ends(pair)` holds. Cost: a walk over the pairs,
 /// which are small, and over the contacts, which are not, only if any ends.

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+// Whatever comes to overlap a sleeper wakes it, however it comes; a sensor begins to touch and lets it sleep;
+// what does not overlap changes nothing, and what is created asleep stays asleep. The oracle is the
+// separating axis test over all edges, in long double.
+
+#include "tests/support/gap.h"
+#include "tests/support/physics.h"
+#include "tests/support/soak.h"
+
+#include <array>
+#include <string>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// How a static shape comes to a sleeper.
+enum class Arrival : std::uint8_t { Created, Teleported, Attached, Filtered, Retyped };
+constexpr std::array arrivals{Arrival::Created, Arrival::Teleported, Arrival::Attached, Arrival::Filtered,
+                              Arrival::Retyped};
+
+bool is_asleep(const World& world, BodyHandle body) {
+    return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
+}
+
+/// A weightless sleeper at the origin and a static shape that comes to it.
+struct Meeting {
+    World world;
+    Arrival arrival;
+    bool sensor;
+    Transform pose;
+    Shape shape;
+    BodyHandle sleeper;
+    ShapeHandle body_shape;
+    BodyHandle obstacle;
+    ShapeHandle obstacle_shape;
+
+    explicit Meeting(Generator& generator)
+        : world(settings(generator)),
+          arrival(arrivals[generator.rng.below(arrivals.size())]),
+          sensor(generator.rng.below(3) == 0),
+          pose(generator.transform(1.2f)),
+          shape(generator.shape(0.6f)) {
+        sleeper = world.create_body({.angle = static_cast<float>(generator.angle())});
+        body_shape = world.attach(sleeper, generator.solid_shape(0.6f));
+        if (arrival == Arrival::Teleported) create({{90, 0}, {}}, {.sensor = sensor});
+        if (arrival == Arrival::Attached) obstacle = world.create_body(placed(pose));
+        if (arrival == Arrival::Filtered) create(pose, {.filter = {.mask = 0}, .sensor = sensor});
+        if (arrival == Arrival::Retyped) {
+            create({{90, 0}, {}}, {.sensor = sensor});
+            world.find(obstacle)->set_type(BodyType::Kinematic);
+        }
+    }
+    void rest() {
+        for (int i = 0; i < 40; ++i)
+            world.step(frame);
+    }
+    void arrive() {
+        switch (arrival) {
+            case Arrival::Created:
+                create(pose, {.sensor = sensor});
+                break;
+            case Arrival::Teleported:
+                world.find(obstacle)->set_transform(pose.p, angle());
+                break;
+            case Arrival::Attached:
+                obstacle_shape = world.attach(obstacle, shape, {.sensor = sensor});
+                break;
+            case Arrival::Filtered:
+                world.set_filter(obstacle_shape, {});
+                break;
+            case Arrival::Retyped:
+                world.find(obstacle)->set_transform(pose.p, angle());
+                world.find(obstacle)->set_type(BodyType::Static);
+                break;
+        }
+    }
+
+private:
+    static WorldSettings settings(Generator& generator) {
+        WorldSettings made = weightless();
+        if (generator.rng.coin()) made = with_sequential_impulses(made);
+        made.sleeping = true;
+        return made;
+    }
+    [[nodiscard]] float angle() const {
+        return static_cast<float>(std::atan2(wide(pose.q.s), wide(pose.q.c)));
+    }
+    [[nodiscard]] BodyDef placed(const Transform& at) const {
+        return {.type = BodyType::Static,
+                .position = at.p,
+                .angle = static_cast<float>(std::atan2(wide(at.q.s), wide(at.q.c)))};
+    }
+    void create(const Transform& at, const ShapeDef& def) {
+        obstacle = world.create_body(placed(at));
+        obstacle_shape = world.attach(obstacle, shape, def);
+    }
+};
+
+/// What is nearer to touching than this is left out: float poses round.
+constexpr double unclear = 1e-5;
+
+TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
+    const std::uint64_t meetings = 8 * random_world_count();
+    int overlaps = 0;
+    int sensed = 0;
+    int apart = 0;
+    for (std::uint64_t seed = 1; seed <= meetings && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Generator generator(seed);
+        Meeting meeting(generator);
+        World& world = meeting.world;
+        meeting.rest();
+        ASSERT_TRUE(is_asleep(world, meeting.sleeper));
+        meeting.arrive();
+        const double gap = gap_of(world, meeting.body_shape, meeting.obstacle_shape);
+        ASSERT_TRUE(is_asleep(world, meeting.sleeper));
+        world.step(frame);
+        if (std::abs(gap) < unclear) continue;
+        const bool overlap = gap < 0;
+        EXPECT_EQ(world.events().begin.size(), overlap ? 1u : 0u) << "gap " << gap;
+        EXPECT_EQ(!is_asleep(world, meeting.sleeper), overlap && !meeting.sensor) << "gap " << gap;
+        EXPECT_TRUE(is_valid_world(world));
+        ++(!overlap ? apart : meeting.sensor ? sensed : overlaps);
+        if (!overlap || !meeting.sensor) continue;
+        world.destroy(meeting.obstacle);
+        world.step(frame);
+        EXPECT_EQ(world.events().end.size(), 1u);
+        EXPECT_TRUE(is_asleep(world, meeting.sleeper)) << "a sensor that goes wakes nobody";
+    }
+    EXPECT_GT(overlaps, static_cast<int>(meetings) / 6);
+    EXPECT_GT(sensed, static_cast<int>(meetings) / 12);
+    EXPECT_GT(apart, static_cast<int>(meetings) / 6);
+}
+
+// Piles that are created asleep, statics before, between or after them, at gaps from -1 mm to 1 mm.
+TEST(Sleeper, CreatedAsleepIsNotWokenByWhatItRestsOn) {
+    const std::uint64_t piles = 2 * random_world_count();
+    for (std::uint64_t seed = 1; seed <= piles && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Generator generator(seed);
+        WorldSettings settings = on_earth();
+        settings.sleeping = true;
+        World world(settings);
+        const int count = generator.rng.integer(1, 5);
+        const int floor_at = generator.rng.integer(0, count);
+        std::vector<BodyHandle> boxes;
+        BodyHandle floor;
+        float top = 0;
+        for (int i = 0; i <= count; ++i) {
+            if (i == floor_at) floor = add_floor(world);
+            if (i == count) break;
+            const float gap = generator.uniform(-0.001f, 0.001f);
+            boxes.push_back(add_box(world, {0, top + gap + 0.5f}, 0.5f, {.awake = false}));
+            top += gap + 1.0f;
+        }
+        for (int i = 0; i < 3; ++i)
+            world.step(frame);
+        for (const BodyHandle box : boxes)
+            EXPECT_TRUE(is_asleep(world, box));
+        EXPECT_TRUE(is_valid_world(world));
+        switch (generator.rng.below(3)) {
+            case 0:
+                world.destroy(floor);
+                break;
+            case 1:
+                world.find(floor)->set_transform({0, -5}, 0);
+                break;
+            default:
+                world.set_material(world.find(floor)->shapes().front(), {.tangent_speed = 1});
+        }
+        EXPECT_FALSE(is_asleep(world, boxes.front())) << "what it rests on has changed";
+    }
+}
+
+}  // namespace
+}  // namespace toibox
