@@ -56,6 +56,9 @@ public:
         std::map<Pair, int> left = touching_;
         for (const Contact& contact : world.contacts())
             left[{contact.shape_a, contact.shape_b}] -= contact.touching ? 1 : 0;
+        // What passed a sensor within the step ends with the next.
+        for (const ContactEvent& event : world.state().pairs.ended)
+            --left[pair_of(event)];
         for (const auto& [pair, count] : left) {
             if (count == 0) continue;
             return "shapes " + std::to_string(pair.first) + " and " + std::to_string(pair.second) +

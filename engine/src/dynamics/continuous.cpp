@@ -221,14 +221,16 @@ void search_all(StepContext& step) {
     }
 }
 
-/// What met something goes the rest of its way.
+/// What met something goes the rest of its way, and sensors are told who passed.
 void finish(StepContext& step) {
     WorldState& state = step.state;
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
         if (state.continuous.body[body].rest == RestOfStep::Free) advance_body(step, body, 1.0);
     }
+    emit_sensor_crossings(step);
     state.continuous.body.clear();
+    state.continuous.ways.clear();
 }
 
 /// Impact by impact, until none is left or the settings ask for a stop.
@@ -304,6 +306,8 @@ bool run_policy(StepContext& step, bool resumes) {
 
 bool run_continuous(StepContext& step) {
     const bool resumes = !step.state.continuous.body.empty();
+    const std::vector<std::uint8_t>& sensor = step.state.shapes.sensor;
+    step.scratch.has_sensors = std::find(sensor.begin(), sensor.end(), 1) != sensor.end();
     const bool done = run_policy(step, resumes);
     apply_impact_pushes(step);
     if (done) finish(step);

@@ -93,6 +93,12 @@ Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInpu
 /// Target and tolerance for a pair, smaller for small bodies.
 ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 
+// ---- Sensors (sensor_crossings.cpp)
+
+/// Begin and end events for what passed a sensor between two detections. Bodies stand at the ends of their
+/// motions.
+void emit_sensor_crossings(StepContext& step);
+
 // ---- Response (continuous_part.cpp, continuous_impact.cpp)
 
 /// The group of an impact (impact_group.h) before it is solved: its dynamic bodies.

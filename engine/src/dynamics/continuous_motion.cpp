@@ -75,9 +75,19 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     BodyContinuous& spent = state.continuous.body[body];
     const Sweep sweep = whole_rest(step, body);
     const double fraction = fraction_of_rest(t, spent.consumed);
+    const BodyPose start =
+        spent.rest == RestOfStep::Planned ? state.bodies.motion[body].start : state.bodies.pose[body];
     state.bodies.pose[body] = committed_pose(sweep, fraction);
     state.bodies.motion[body].box_slack = 0.0f;  // its way was not straight: look at its boxes
     const float turned = static_cast<float>(fraction * sweep.delta_angle);
+    if (step.scratch.has_sensors && t > spent.consumed) {
+        state.continuous.ways.push_back({.body = body,
+                                         .delta_angle = turned,
+                                         .from = spent.consumed,
+                                         .to = t,
+                                         .start = start,
+                                         .end = state.bodies.pose[body].center});
+    }
     float& total = state.bodies.motion[body].delta_angle;
     total = spent.rest == RestOfStep::Planned ? turned : total + turned;
     spent.consumed = t;

@@ -62,6 +62,7 @@ toibox_layer(toibox_engine dynamics
         read_state.cpp
         restitution.cpp
         rows.cpp
+        sensor_crossings.cpp
         settings.cpp
         shape_query.cpp
         soft_step/bounces.cpp
@@ -88,6 +89,7 @@ toibox_layer(toibox_engine dynamics
         surface.cpp
         touching_impacts.cpp
         validate.cpp
+        validate_progress.cpp
         wake.cpp
         warm_start_joints.cpp
         world.cpp

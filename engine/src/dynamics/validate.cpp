@@ -8,6 +8,7 @@
 #include "toibox/dynamics/world.h"
 
 #include "def_check.h"
+#include "validate_parts.h"
 #include "world_edit.h"
 
 #include <algorithm>
@@ -15,24 +16,6 @@
 
 namespace toibox {
 namespace {
-
-using StateCheck = std::optional<Defect>;
-
-std::string place(const char* column, std::size_t index) {
-    return std::string(column) + "[" + std::to_string(index) + "]";
-}
-
-bool is_live(const IdPool& ids, std::uint32_t index) {
-    return index < ids.capacity() && ids.is_live(index);
-}
-
-bool is_coordinate(Vec2 v) {
-    return std::abs(v.x) <= tuning::coordinate_limit && std::abs(v.y) <= tuning::coordinate_limit;
-}
-
-bool is_coordinate(float value) {
-    return std::abs(value) <= tuning::coordinate_limit;
-}
 
 template <class Columns>
 StateCheck check_sizes(const Columns& columns, const char* group) {
@@ -301,56 +284,6 @@ StateCheck check_joints(const WorldState& state) {
     }
     std::sort(jointed.begin(), jointed.end());
     if (jointed != state.pairs.jointed) return Defect{"pairs.jointed", "disagrees with the joints"};
-    return std::nullopt;
-}
-
-StateCheck check_own_continuous(const WorldState& state) {
-    const std::vector<OwnContinuous>& list = state.own_continuous;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const OwnContinuous& own = list[i];
-        if (!is_live(state.bodies.ids, own.body)) {
-            return Defect{place("own_continuous", i), "is of a body that is not alive"};
-        }
-        if (i > 0 && list[i - 1].body >= own.body)
-            return Defect{place("own_continuous", i), "is out of order"};
-        if (!own.has_policy && !own.has_toi) return Defect{place("own_continuous", i), "chooses nothing"};
-        if (const std::optional<DefError> bad =
-                check(ContinuousChoice{.policy = own.policy, .toi = own.toi})) {
-            return Defect{place("own_continuous", i) + "." + bad->field, bad->message};
-        }
-    }
-    return std::nullopt;
-}
-
-StateCheck check_progress(const WorldState& state) {
-    if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
-    const StepProgress& progress = state.progress;
-    if (!std::isfinite(progress.pace) || progress.pace < 0.0f) return Defect{"progress.pace", "is no length"};
-    if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is none"};
-    if (progress.continuous > ContinuousPolicy::AdvanceToFirstImpact) {
-        return Defect{"progress.continuous", "is none"};
-    }
-    if (!progress.paused) {
-        if (!state.continuous.body.empty()) return Defect{"continuous.body", "is left over from a step"};
-        return std::nullopt;
-    }
-    const bool positive = progress.dt > 0.0f && progress.step_dt > 0.0f;
-    if (!positive || !std::isfinite(progress.dt) || !std::isfinite(progress.step_dt)) {
-        return Defect{"progress.dt", "is not a positive number"};
-    }
-    if (progress.remaining < 0 || progress.remaining > 1000) {
-        return Defect{"progress.remaining", "is out of range"};
-    }
-    if (state.continuous.body.size() != state.bodies.ids.capacity()) {
-        return Defect{"continuous.body", "has not one element a body"};
-    }
-    for (std::size_t i = 0; i < state.continuous.body.size(); ++i) {
-        const BodyContinuous& body = state.continuous.body[i];
-        if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
-            body.rest > RestOfStep::Stopped) {
-            return Defect{place("continuous.body", i), "is out of range"};
-        }
-    }
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/body_columns.h"
 #include "toibox/dynamics/fields.h"
 
 #include <cstdint>
@@ -26,10 +27,21 @@ struct BodyContinuous {
     bool held = false;       ///< A joint holds it, or a contact or an impact pushed it in this step.
 };
 
+/// A part of the motion of a body that impacts of the step in progress have settled.
+struct WayPart {
+    std::uint32_t body = 0;
+    float delta_angle = 0.0f;
+    double from = 0.0;  ///< Fraction of the step …
+    double to = 0.0;    ///< … greater than `from`.
+    BodyPose start;
+    Vec2 end;  ///< Centre of mass, world.
+};
+
 /// The continuous stage between two impacts: what lets a step pause and go on. Empty outside of it.
 /// Bodies and shapes are named by index, contacts never are: a paused world may lose some.
 struct ContinuousState {
     std::vector<BodyContinuous> body;  ///< Indexed by BodyHandle::index.
+    std::vector<WayPart> ways;         ///< In a world with sensors. Those of a body in order of time.
 };
 
 template <>
@@ -40,11 +52,20 @@ struct FieldsOf<BodyContinuous> {
         Field{"anvil", &BodyContinuous::anvil},       Field{"held", &BodyContinuous::held}};
 };
 template <>
+struct FieldsOf<WayPart> {
+    static constexpr FieldTuple list{
+        Field{"body", &WayPart::body},   Field{"delta_angle", &WayPart::delta_angle},
+        Field{"from", &WayPart::from},   Field{"to", &WayPart::to},
+        Field{"start", &WayPart::start}, Field{"end", &WayPart::end}};
+};
+template <>
 struct FieldsOf<ContinuousState> {
     static constexpr bool is_column_group = true;
-    static constexpr FieldTuple list{Field{"body", &ContinuousState::body}};
+    static constexpr FieldTuple list{Field{"body", &ContinuousState::body},
+                                     Field{"ways", &ContinuousState::ways}};
 };
 static_assert(lists_every_field<BodyContinuous>);
+static_assert(lists_every_field<WayPart>);
 static_assert(lists_every_field<ContinuousState>);
 
 }  // namespace toibox

@@ -80,8 +80,9 @@ struct Material {
 struct ShapeDef {
     Material material{};
     Filter filter{};
-    bool sensor = false;  ///< Reports overlap, has no response. Of any two bodies that are not both static,
-                          ///< as far as the filters admit them.
+    /// Reports overlap, has no response. Of any two bodies that are not both static, as far as the filters
+    /// admit them; how fast they may be is stated in events.h.
+    bool sensor = false;
     std::uint64_t user_data = 0;
 };
 

@@ -10,9 +10,16 @@ namespace toibox {
 
 /// What happened in the last step; rebuilt by each step and no part of the state.
 
-/// Two shapes began or ended to touch: they overlap when the step begins, or their contact or an impact pushed
-/// them in it. So nothing is pushed without a begin event in this step or an earlier one. Where a pair ends
-/// and begins in one detection sub-step, it ends first.
+/// Two shapes began or ended to touch: they overlap when the step begins, or their contact or an impact
+/// pushed them in it. So nothing is pushed without a begin event in this step or an earlier one. Where a pair
+/// ends and begins in one detection sub-step, it ends first.
+///
+/// With a sensor, an overlap is seen when a step begins. One that comes and goes between two steps is
+/// reported if one of the two bodies moves by more than half of its inner radius in the step, under a policy
+/// that asks for times of impact (uses_time_of_impact): it begins in that step and ends in the next, once for
+/// each time that it enters and leaves again on its way, bounces included; a body that turns in and out
+/// several times without meeting anything counts once. Overlaps shallower than a fiftieth of the target
+/// distance may be missed. Under other policies what passes between two steps is not seen.
 struct ContactEvent {
     ShapeHandle a{};
     ShapeHandle b{};

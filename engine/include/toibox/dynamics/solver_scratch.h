@@ -218,6 +218,32 @@ struct JointRun {
     std::size_t first_hinge = 0;
 };
 
+/// A part of a step in which a body moves by one sweep.
+struct WayLeg {
+    double from = 0.0;  ///< Fractions of the step.
+    double to = 1.0;
+    Sweep sweep;
+};
+
+/// Memory of sensor_crossings.cpp, with room for what a rare step takes.
+struct SensorScratch {
+    SensorScratch() {
+        constexpr std::size_t usual = 64;
+        fast.reserve(usual);
+        pairs.reserve(usual);
+        touched.reserve(usual);
+        way_a.reserve(usual);
+        way_b.reserve(usual);
+    }
+
+    broad::BoxIndex boxes;              ///< Round the motion of sensors, by shape.
+    std::vector<std::uint32_t> fast;    ///< Bodies, ascending.
+    std::vector<ProxyPair> pairs;       ///< Of shapes, of which one is a sensor; ascending.
+    std::vector<std::uint8_t> touched;  ///< By place in `pairs`: whether they touched when the step began.
+    std::vector<WayLeg> way_a;
+    std::vector<WayLeg> way_b;
+};
+
 /// Memory that the stages keep between steps so as not to allocate. Nothing in it is state: it is written
 /// before it is read in the same step, or is a cache that is held against the state (obstacles).
 struct SolverScratch {
@@ -285,6 +311,7 @@ struct SolverScratch {
     float obstacle_restitution = 0.0f;  ///< The greatest of static and kinematic shapes …
     float dynamic_restitution = 0.0f;   ///< … of shapes of dynamic bodies …
     float greatest_restitution = 0.0f;  ///< … and of all.
+    bool has_sensors = false;           ///< Any shape is one, or was in its slot.
     bool has_bullets = false;           ///< Any body is searched against dynamic ones.
     /// The boxes that the broad phase has of static and kinematic shapes and of anvils, by shape. All that a
     /// search in a world without bullets may meet.
@@ -298,6 +325,7 @@ struct SolverScratch {
     /// Boxes round the rest of the motion of bodies that are searched, by body …
     broad::BoxIndex rests;
     bool has_rests = false;  ///< … once an impact of this step has asked for them.
+    SensorScratch sensors;
     SearchLists search;
     std::vector<SearchRun> search_runs;
     std::vector<std::uint32_t> searched;        ///< Bodies, ascending.

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+
+// Sensors and fast bodies. Detection sees what is in a sensor when a step begins. What enters and leaves
+// between two detections is found here, on the motions that the step has settled, bounces included: each pair
+// of a sensor and a shape of which one moves far is followed from impact to impact. At the ends of the step
+// it is judged as detection does. In between one of the two shapes is cast without a thin layer: if that core
+// meets the other shape, the two overlap beyond rounding, and where detection sees a gap the core is a layer
+// away. So no crossing is reported twice. Rejected: a cast of the whole shapes, by which 1 of 200 that touch
+// a sensor at the end of a step was.
+
+#include "toibox/broad/any_broad_phase.h"
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include "continuous.h"
+#include "detect.h"
+#include "detection_notes.h"
+#include "own_continuous.h"
+#include "sensor_tuning.h"
+#include "world_edit.h"
+
+#include <algorithm>
+#include <span>
+
+namespace toibox {
+
+namespace {
+
+// ---- Ways
+
+/// The settled parts of a body's motion; empty if nothing changed what the solver planned. The list is
+/// sorted.
+std::span<const WayPart> parts_of(const WorldState& state, std::uint32_t body) {
+    const auto parts = std::ranges::equal_range(state.continuous.ways, body, {}, &WayPart::body);
+    return {parts.begin(), parts.end()};
+}
+
+float way_length(const BodyPose& start, Vec2 end, float turn, float max_extent) {
+    return distance(start.center, end) + (turn < 0.0f ? -turn : turn) * max_extent;
+}
+
+/// How far any point of the body has come in the step, at most, metres.
+float way_length(const WorldState& state, std::uint32_t body) {
+    const float extent = state.bodies.mass[body].max_extent;
+    const std::span<const WayPart> parts = parts_of(state, body);
+    const BodyMotion& motion = state.bodies.motion[body];
+    if (parts.empty())
+        return way_length(motion.start, state.bodies.pose[body].center, motion.delta_angle, extent);
+    float sum = 0.0f;
+    for (const WayPart& part : parts)
+        sum += way_length(part.start, part.end, part.delta_angle, extent);
+    return sum;
+}
+
+/// The motion of the body from 0 to 1, leg by leg.
+void find_way(const WorldState& state, std::uint32_t body, std::vector<WayLeg>& way) {
+    const BodyPose& pose = state.bodies.pose[body];
+    const Vec2 local_center = state.bodies.mass[body].local_center;
+    const Sweep rest{widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation), 0.0};
+    way.clear();
+    if (!moves(state, body)) return way.push_back({.sweep = rest});
+    const std::span<const WayPart> parts = parts_of(state, body);
+    if (parts.empty())
+        return way.push_back({.sweep = body_sweep(state.bodies.motion[body], pose.center, local_center)});
+    for (const WayPart& part : parts) {
+        way.push_back({part.from,
+                       part.to,
+                       {widen(local_center), widen(part.start.center), widen(part.end),
+                        widen(part.start.rotation), static_cast<double>(part.delta_angle)}});
+    }
+    way.front().from = 0.0;
+    if (way.back().to < 1.0) way.push_back({way.back().to, 1.0, rest});
+}
+
+Aabb box_of_way(const Shape& shape, std::span<const WayLeg> way) {
+    Aabb box = swept_aabb(shape, way.front().sweep);
+    for (const WayLeg& leg : way.subspan(1))
+        box = merged(box, swept_aabb(shape, leg.sweep));
+    return box;
+}
+
+/// The motion of a leg between two times in it.
+Sweep part_of(const WayLeg& leg, double from, double to) {
+    Sweep sweep = remainder(leg.sweep, (from - leg.from) / (leg.to - leg.from));
+    const double share = (to - from) / (leg.to - from);
+    sweep.c1 = center_at(sweep, share);
+    sweep.delta_angle *= share;
+    return sweep;
+}
+
+// ---- Pairs
+
+/// Lists the bodies that move far under a policy that asks for times of impact. Returns how far the others
+/// move, at most, metres.
+float find_fast(StepContext& step) {
+    const WorldState& state = step.state;
+    std::vector<std::uint32_t>& fast = step.scratch.sensors.fast;
+    fast.clear();
+    float slow_way = 0.0f;
+    bool sound = true;
+    for_each_moving_body(state, [&](std::uint32_t body) {
+        const float way = way_length(state, body);
+        sound = sound && way <= tuning::coordinate_limit;
+        const bool far = way > tuning::search_share * state.bodies.mass[body].min_extent;
+        if (far && uses_time_of_impact(policy_in_step(state, body))) {
+            fast.push_back(body);
+        } else if (way > slow_way) {
+            slow_way = way;
+        }
+    });
+    if (!sound) fast.clear();  // the step is about to fail
+    return slow_way;
+}
+
+/// Whether detection would tell of the two. It has no contacts of two lines.
+bool may_sense(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+    if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) == 0) return false;
+    const bool lines = type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
+                       type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment;
+    return !lines && may_pair(state, shape_a, shape_b);
+}
+
+void index_sensors(StepContext& step) {
+    const WorldState& state = step.state;
+    SensorScratch& scratch = step.scratch.sensors;
+    const auto count = static_cast<std::uint32_t>(state.shapes.sensor.size());
+    scratch.boxes.resize(count);
+    for (std::uint32_t shape = 0; shape < count; ++shape) {
+        Aabb box = no_aabb;
+        if (state.shapes.sensor[shape] != 0 && state.shapes.ids.is_live(shape)) {
+            find_way(state, state.shapes.body[shape], scratch.way_a);
+            box = box_of_way(state.shapes.geometry[shape], scratch.way_a);
+        }
+        scratch.boxes.set(shape, box);
+    }
+    scratch.boxes.refresh();
+}
+
+/// Adds the pairs of a fast body's shapes. `slow_way`: how far shapes may have left their fat boxes.
+void add_pairs_of(StepContext& step, std::uint32_t body, float slow_way) {
+    const WorldState& state = step.state;
+    SensorScratch& scratch = step.scratch.sensors;
+    find_way(state, body, scratch.way_a);
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        const Aabb box = box_of_way(state.shapes.geometry[shape], scratch.way_a);
+        const auto add = [&](std::uint32_t other) {
+            if (may_sense(state, shape, other))
+                scratch.pairs.push_back(shape < other ? ProxyPair{shape, other} : ProxyPair{other, shape});
+            return true;
+        };
+        scratch.boxes.query(box, add);
+        if (state.shapes.sensor[shape] == 0) return;
+        std::visit([&](const auto& phase) { phase.query(fattened(box, slow_way), add); }, *state.broad_phase);
+    });
+}
+
+/// Looks up what detection has said of the pairs when the step began, and has it look at them anew in the
+/// next: a manifold that it kept would not be that of the end of this step.
+void note_contacts(StepContext& step) {
+    SensorScratch& scratch = step.scratch.sensors;
+    scratch.touched.assign(scratch.pairs.size(), 0);
+    for (Contact& contact : step.state.contacts) {
+        if (!contact.sensor) continue;
+        const ProxyPair shapes{contact.shape_a, contact.shape_b};
+        const auto pair = std::ranges::lower_bound(scratch.pairs, shapes);
+        if (pair == scratch.pairs.end() || *pair != shapes) continue;
+        scratch.touched[static_cast<std::size_t>(pair - scratch.pairs.begin())] = contact.touching ? 1 : 0;
+        contact.base.reach = -1.0f;
+    }
+}
+
+// ---- Crossings
+
+/// Two shapes, one of them without its layer.
+class CrossedPair {
+public:
+    CrossedPair(const WorldState& state, const ProxyPair& shapes)
+        : CrossedPair(state.shapes.geometry[shapes.a], state.shapes.geometry[shapes.b],
+                      pair_options(state, state.shapes.body[shapes.a], state.shapes.body[shapes.b])) {}
+
+    void move(const Sweep& sweep_a, const Sweep& sweep_b) {
+        input_.sweep_a = sweep_a;
+        input_.sweep_b = sweep_b;
+    }
+    [[nodiscard]] bool meets() const {
+        const ToiState state = time_of_impact(ToiMethod::Certified, input_, options_).state;
+        return state == ToiState::Hit || state == ToiState::Overlapped;
+    }
+    [[nodiscard]] bool meets_at_end() const {
+        return gjk_distance(input_.a, pose_at(input_.sweep_a, 1.0), input_.b, pose_at(input_.sweep_b, 1.0))
+                   .distance <= options_.target;
+    }
+
+private:
+    CrossedPair(const Shape& a, const Shape& b, const ToiOptions& options)
+        : whole_a_(a),
+          whole_b_(b),
+          depth_(layer(a, b, options)),
+          core_a_(whole_a_.proxy(), is_core_of_a(a, b) ? depth_ : 0.0),
+          core_b_(whole_b_.proxy(), is_core_of_a(a, b) ? 0.0 : depth_),
+          input_{core_a_.proxy(), core_b_.proxy()},
+          options_(options) {
+        // What comes this near to the core lies within the layer, at least half of it deep.
+        options_.target = 0.5 * depth_;
+        options_.tolerance = 0.25 * options_.target;
+    }
+    static bool is_core_of_a(const Shape& a, const Shape& b) { return inner_radius(a) > inner_radius(b); }
+    static double layer(const Shape& a, const Shape& b, const ToiOptions& options) {
+        const double inner = static_cast<double>(std::max(inner_radius(a), inner_radius(b)));
+        return std::min(tuning::sensor_depth_share * options.target, 0.5 * inner);
+    }
+
+    ConvexProxyBuffer whole_a_;
+    ConvexProxyBuffer whole_b_;
+    double depth_;
+    ConvexProxyBuffer core_a_;
+    ConvexProxyBuffer core_b_;
+    ToiInput input_;
+    ToiOptions options_;
+};
+
+/// As the next detection will see them.
+bool overlap_at_end(const WorldState& state, const ProxyPair& shapes) {
+    Contact contact = make_contact(state, shapes.a, shapes.b);
+    compute_manifold(state, contact, 0.0f);
+    return overlaps_now(contact);
+}
+
+/// How often the two came together and parted within the step.
+int count_crossings(StepContext& step, const ProxyPair& shapes, bool touched_at_start) {
+    const WorldState& state = step.state;
+    const std::vector<WayLeg>& way_a = step.scratch.sensors.way_a;
+    const std::vector<WayLeg>& way_b = step.scratch.sensors.way_b;
+    find_way(state, state.shapes.body[shapes.a], step.scratch.sensors.way_a);
+    find_way(state, state.shapes.body[shapes.b], step.scratch.sensors.way_b);
+    CrossedPair pair(state, shapes);
+    int crossings = 0;
+    bool inside = touched_at_start;
+    bool entered = false;
+    auto a = way_a.begin();
+    auto b = way_b.begin();
+    for (double from = 0.0; from < 1.0;) {
+        const double to = std::min(a->to, b->to);
+        pair.move(part_of(*a, from, to), part_of(*b, from, to));
+        if (!inside) inside = entered = pair.meets();
+        if (inside && !(to < 1.0 ? pair.meets_at_end() : overlap_at_end(state, shapes))) {
+            crossings += entered ? 1 : 0;
+            inside = entered = false;
+        }
+        if (a->to == to) ++a;
+        if (b->to == to) ++b;
+        from = to;
+    }
+    return crossings;
+}
+
+}  // namespace
+
+void emit_sensor_crossings(StepContext& step) {
+    if (!step.scratch.has_sensors) return;
+    WorldState& state = step.state;
+    SensorScratch& scratch = step.scratch.sensors;
+    std::ranges::sort(state.continuous.ways, [](const WayPart& a, const WayPart& b) {
+        return a.body != b.body ? a.body < b.body : a.from < b.from;
+    });
+    const float slow_way = find_fast(step);
+    if (scratch.fast.empty()) return;
+    index_sensors(step);
+    scratch.pairs.clear();
+    for (const std::uint32_t body : scratch.fast)
+        add_pairs_of(step, body, slow_way);
+    if (scratch.pairs.empty()) return;
+    std::ranges::sort(scratch.pairs);
+    const auto repeated = std::ranges::unique(scratch.pairs);
+    scratch.pairs.erase(repeated.begin(), repeated.end());
+    note_contacts(step);
+    for (std::size_t i = 0; i < scratch.pairs.size(); ++i) {
+        const ContactEvent event{state.shapes.ids.handle_at<ShapeHandle>(scratch.pairs[i].a),
+                                 state.shapes.ids.handle_at<ShapeHandle>(scratch.pairs[i].b)};
+        const int crossings = count_crossings(step, scratch.pairs[i], scratch.touched[i] != 0);
+        step.events.begin.insert(step.events.begin.end(), static_cast<std::size_t>(crossings), event);
+        state.pairs.ended.insert(state.pairs.ended.end(), static_cast<std::size_t>(crossings), event);
+    }
+}
+
+}  // namespace toibox

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Whether a state makes sense as far as it is about a step in progress and its continuous stage.
+#include "toibox/dynamics/settings.h"
+
+#include "def_check.h"
+#include "validate_parts.h"
+
+namespace toibox {
+namespace {
+
+bool is_part_of_way(const WorldState& state, const WayPart& part) {
+    return is_live(state.bodies.ids, part.body) && part.from >= 0.0 && part.from < part.to &&
+           part.to <= 1.0 && is_coordinate(part.start.center) && is_coordinate(part.end) &&
+           is_coordinate(part.delta_angle) &&
+           std::abs(length_squared(Vec2{part.start.rotation.c, part.start.rotation.s}) - 1.0f) <=
+               tuning::unit_tolerance;
+}
+
+/// Parts of one body do not overlap in time.
+StateCheck check_ways(const WorldState& state) {
+    const std::vector<WayPart>& ways = state.continuous.ways;
+    std::vector<double> come(state.bodies.ids.capacity(), 0.0);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        if (!is_part_of_way(state, ways[i])) return Defect{place("continuous.ways", i), "is out of range"};
+        if (ways[i].from < come[ways[i].body]) return Defect{place("continuous.ways", i), "is out of order"};
+        come[ways[i].body] = ways[i].to;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+StateCheck check_own_continuous(const WorldState& state) {
+    const std::vector<OwnContinuous>& list = state.own_continuous;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const OwnContinuous& own = list[i];
+        if (!is_live(state.bodies.ids, own.body)) {
+            return Defect{place("own_continuous", i), "is of a body that is not alive"};
+        }
+        if (i > 0 && list[i - 1].body >= own.body)
+            return Defect{place("own_continuous", i), "is out of order"};
+        if (!own.has_policy && !own.has_toi) return Defect{place("own_continuous", i), "chooses nothing"};
+        if (const std::optional<DefError> bad =
+                check(ContinuousChoice{.policy = own.policy, .toi = own.toi})) {
+            return Defect{place("own_continuous", i) + "." + bad->field, bad->message};
+        }
+    }
+    return std::nullopt;
+}
+
+StateCheck check_progress(const WorldState& state) {
+    if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
+    const StepProgress& progress = state.progress;
+    if (!std::isfinite(progress.pace) || progress.pace < 0.0f) return Defect{"progress.pace", "is no length"};
+    if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is none"};
+    if (progress.continuous > ContinuousPolicy::AdvanceToFirstImpact) {
+        return Defect{"progress.continuous", "is none"};
+    }
+    if (!progress.paused) {
+        if (!state.continuous.body.empty()) return Defect{"continuous.body", "is left over from a step"};
+        if (!state.continuous.ways.empty()) return Defect{"continuous.ways", "is left over from a step"};
+        return std::nullopt;
+    }
+    const bool positive = progress.dt > 0.0f && progress.step_dt > 0.0f;
+    if (!positive || !std::isfinite(progress.dt) || !std::isfinite(progress.step_dt)) {
+        return Defect{"progress.dt", "is not a positive number"};
+    }
+    if (progress.remaining < 0 || progress.remaining > 1000) {
+        return Defect{"progress.remaining", "is out of range"};
+    }
+    if (state.continuous.body.size() != state.bodies.ids.capacity()) {
+        return Defect{"continuous.body", "has not one element a body"};
+    }
+    for (std::size_t i = 0; i < state.continuous.body.size(); ++i) {
+        const BodyContinuous& body = state.continuous.body[i];
+        if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
+            body.rest > RestOfStep::Stopped) {
+            return Defect{place("continuous.body", i), "is out of range"};
+        }
+    }
+    return check_ways(state);
+}
+
+}  // namespace toibox
