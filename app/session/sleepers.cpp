@@ -20,7 +20,7 @@ Sleepers count_sleepers(const World& world) {
 
 bool is_asleep(const World& world, ShapeHandle shape) {
     const auto view = world.find(shape);
-    return view && world.state().bodies.sleep[view->body.index].island != BodyHandle::null_index;
+    return view && !world.find(view->body)->is_awake();
 }
 
 }  // namespace toibox::app

@@ -22,7 +22,7 @@ constexpr std::array arrivals{Arrival::Created, Arrival::Teleported, Arrival::At
                               Arrival::Retyped};
 
 bool is_asleep(const World& world, BodyHandle body) {
-    return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
+    return !world.find(body)->is_awake();
 }
 
 /// A weightless sleeper at the origin and a static shape that comes to it.

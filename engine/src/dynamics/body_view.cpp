@@ -49,6 +49,9 @@ Vec2 BodyView::center() const {
 double BodyView::angle() const {
     return motion().angle;
 }
+bool BodyView::is_awake() const {
+    return toibox::is_awake(world_->state(), index_);
+}
 float BodyView::kinetic_energy() const {
     const BodyVelocity v = velocity();
     const BodyMass& m = mass();

@@ -90,7 +90,7 @@ bool stays_shallow(const ToiInput& input, bool a_stands, const Shape& standing, 
 /// answer for the two sweeps.
 Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInput& input,
                      const ToiResult& toi);
-/// Target and tolerance for a pair, smaller for small bodies.
+/// Target and tolerance for a pair, smaller for small bodies. null_index stands for a body of any size.
 ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 
 // ---- Sensors (sensor_crossings.cpp)

@@ -201,6 +201,7 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
     const WorldSettings& settings = state.settings;
     double target = static_cast<double>(settings.target);
     for (const std::uint32_t body : {body_a, body_b}) {
+        if (body == null_index) continue;
         const float extent = state.bodies.mass[body].min_extent;
         if (extent > 0.0f) target = std::min(target, static_cast<double>(tuning::size_share * extent));
     }

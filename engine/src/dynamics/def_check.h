@@ -30,4 +30,18 @@ std::optional<DefError> check_body_type(BodyType type);
 /// The first that failed.
 std::optional<DefError> first_of(std::initializer_list<std::optional<DefError>> checks);
 
+/// Why a handle is refused.
+template <class Tag>
+DefError dead_handle(const char* field, Handle<Tag> handle) {
+    return {field, handle.is_null() ? "is null" : "is not alive"};
+}
+
+/// The handle, or a null one and the reason in `refusal`.
+template <class AnyHandle>
+AnyHandle value_or_refusal(const Result<AnyHandle, DefError>& made, std::optional<DefError>& refusal) {
+    if (made) return *made;
+    refusal = made.error();
+    return {};
+}
+
 }  // namespace toibox

@@ -32,6 +32,7 @@ World::World(const WorldSettings& settings) : state_(std::make_unique<WorldState
 World::World(const World& other)
     : state_(std::make_unique<WorldState>(*other.state_)),
       events_(other.events_),
+      refusal_(other.refusal_),
       clock_(other.clock_),
       execution_(other.execution_),
       records_searches_(other.records_searches_),
@@ -40,6 +41,7 @@ World& World::operator=(const World& other) {
     if (this == &other) return *this;
     *state_ = *other.state_;
     events_ = other.events_;
+    refusal_ = other.refusal_;
     clock_ = other.clock_;
     execution_ = other.execution_;
     records_searches_ = other.records_searches_;
@@ -124,8 +126,9 @@ void World::record_exchanges(bool record) {
 }
 
 ToiOptions World::toi_options(BodyHandle a, BodyHandle b) const {
-    TOIBOX_ASSERT(state_->bodies.ids.is_live(a) && state_->bodies.ids.is_live(b));
-    return pair_options(*state_, a.index, b.index);
+    const IdPool& ids = state_->bodies.ids;
+    return pair_options(*state_, ids.is_live(a) ? a.index : null_index,
+                        ids.is_live(b) ? b.index : null_index);
 }
 const WorldSettings& World::settings() const {
     return state_->settings;

@@ -82,7 +82,7 @@ void release_body(WorldState& state, std::uint32_t body) {
 BodyHandle World::create_body(const BodyDef& def) {
     Result<BodyHandle, DefError> made = try_create_body(def);
     TOIBOX_ASSERT(made.has_value());
-    return made ? *made : BodyHandle{};
+    return value_or_refusal(made, refusal_);
 }
 
 Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
@@ -113,12 +113,12 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
 ShapeHandle World::attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
     Result<ShapeHandle, DefError> made = try_attach(body, shape, def);
     TOIBOX_ASSERT(made.has_value());
-    return made ? *made : ShapeHandle{};
+    return value_or_refusal(made, refusal_);
 }
 
 Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
     WorldState& state = *state_;
-    if (!state.bodies.ids.is_live(body)) return Err{DefError{"body", "is not alive"}};
+    if (!state.bodies.ids.is_live(body)) return Err{dead_handle("body", body)};
     if (std::optional<DefError> bad = check(shape)) return Err{*std::move(bad)};
     if (std::optional<DefError> bad = check(def)) return Err{*std::move(bad)};
     ShapeColumns& shapes = state.shapes;
@@ -185,8 +185,9 @@ bool World::destroy(ShapeHandle shape) {
 
 bool World::set_material(ShapeHandle shape, const Material& material) {
     WorldState& state = *state_;
-    TOIBOX_ASSERT(!check(material));
-    if (!state.shapes.ids.is_live(shape)) return false;
+    const bool is_sound = !check(material);
+    TOIBOX_ASSERT(is_sound);
+    if (!is_sound || !state.shapes.ids.is_live(shape)) return false;
     Material& present = state.shapes.material[shape.index];
     if (present == material) return true;
     wake(state, state.shapes.body[shape.index]);

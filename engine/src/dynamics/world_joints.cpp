@@ -60,8 +60,8 @@ void remove_joint(WorldState& state, std::uint32_t index) {
 /// What all definitions of two bodies have.
 template <class Def>
 Check tie(const WorldState& state, const Def& def, JointBase& base) {
-    if (!state.bodies.ids.is_live(def.body_a)) return DefError{"body_a", "is not alive"};
-    if (!state.bodies.ids.is_live(def.body_b)) return DefError{"body_b", "is not alive"};
+    if (!state.bodies.ids.is_live(def.body_a)) return dead_handle("body_a", def.body_a);
+    if (!state.bodies.ids.is_live(def.body_b)) return dead_handle("body_b", def.body_b);
     if (def.body_a == def.body_b) return DefError{"body_b", "must differ from body_a"};
     base.body_a = def.body_a.index;
     base.body_b = def.body_b.index;
@@ -148,7 +148,7 @@ Check fill(const WorldState& state, const MotorJointDef& def, MotorJoint& joint)
     return std::nullopt;
 }
 Check fill(const WorldState& state, const MouseJointDef& def, MouseJoint& joint) {
-    if (!state.bodies.ids.is_live(def.body)) return DefError{"body", "is not alive"};
+    if (!state.bodies.ids.is_live(def.body)) return dead_handle("body", def.body);
     if (Check bad = check_vector("point", def.point)) return bad;
     if (!is_dynamic(state, def.body.index)) return DefError{"body", "must be dynamic"};
     joint.base.body_a = def.body.index;
@@ -286,7 +286,7 @@ void break_joints(WorldState& state, std::vector<JointBreakEvent>& broken) {
 JointHandle World::create_joint(const JointDef& def) {
     Result<JointHandle, DefError> made = try_create_joint(def);
     TOIBOX_ASSERT(made.has_value());
-    return made ? *made : JointHandle{};
+    return value_or_refusal(made, refusal_);
 }
 
 Result<JointHandle, DefError> World::try_create_joint(const JointDef& def) {
@@ -303,7 +303,7 @@ bool World::destroy(JointHandle joint) {
 }
 
 Result<Unit, DefError> World::set_joint(JointHandle joint, const JointChange& to) {
-    if (!state_->joints.ids.is_live(joint)) return Err{DefError{"joint", "is not alive"}};
+    if (!state_->joints.ids.is_live(joint)) return Err{dead_handle("joint", joint)};
     Joint changed = state_->joints.joint[joint.index];
     const char* missing = std::visit([&to](auto& one) { return change(one, to); }, changed);
     if (missing != nullptr) {

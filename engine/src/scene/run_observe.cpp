@@ -20,11 +20,10 @@ double whole(auto count) {
 }
 
 int awake_bodies(const World& world) {
-    const BodyColumns& bodies = world.state().bodies;
     int awake = 0;
-    for (const BodyHandle body : world.bodies()) {
-        const bool is_dynamic = bodies.info[body.index].type == BodyType::Dynamic;
-        if (is_dynamic && bodies.sleep[body.index].island == null_index) ++awake;
+    for (const BodyHandle handle : world.bodies()) {
+        const auto body = world.find(handle);
+        if (body && body->info().type == BodyType::Dynamic && body->is_awake()) ++awake;
     }
     return awake;
 }

@@ -172,11 +172,12 @@ TEST(WorldValue, CopiesAreIndependent) {
 // Energies against closed forms, about a world with one 2 kg body 3 m up, half weightless.
 TEST(WorldSums, CountGravityScale) {
     World world({.gravity = {0, -10}});
-    world.create_body({.position = {1, 3},
-                       .linear_velocity = {4, 0},
-                       .angular_velocity = 2,
-                       .gravity_scale = 0.5f,
-                       .mass = MassOverride{.mass = 2, .inertia = 3}});
+    [[maybe_unused]] const BodyHandle body =
+        world.create_body({.position = {1, 3},
+                           .linear_velocity = {4, 0},
+                           .angular_velocity = 2,
+                           .gravity_scale = 0.5f,
+                           .mass = MassOverride{.mass = 2, .inertia = 3}});
     EXPECT_NEAR(world.potential_energy(), 2.0 * 0.5 * 10.0 * 3.0, 1e-5);
     EXPECT_NEAR(world.kinetic_energy(), 0.5 * 2 * 16 + 0.5 * 3 * 4, 1e-5);
     EXPECT_NEAR(world.angular_momentum(), 2.0 * (1 * 0 - 3 * 4) + 3 * 2, 1e-5);

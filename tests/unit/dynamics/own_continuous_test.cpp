@@ -233,8 +233,10 @@ TEST(OwnChoices, GoWithTheirBodyAndItsShapes) {
 TEST(OwnChoices, AreValidated) {
     const auto defect = [](auto spoil) {
         World world;
-        for (int i = 0; i < 2; ++i)
-            world.create_body({.mass = MassOverride{}, .continuous = {.policy = ContinuousPolicy::Off}});
+        for (int i = 0; i < 2; ++i) {
+            [[maybe_unused]] const BodyHandle body =
+                world.create_body({.mass = MassOverride{}, .continuous = {.policy = ContinuousPolicy::Off}});
+        }
         EXPECT_TRUE(is_valid_world(world));
         spoil(world.state().own_continuous);
         const std::optional<Defect> found = validate(world.state());

@@ -12,7 +12,7 @@
 namespace toibox::testing_support {
 
 inline bool sleeps(const World& world, BodyHandle body) {
-    return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
+    return !world.find(body)->is_awake();
 }
 
 class SleepTest : public testing::TestWithParam<SolverKind> {

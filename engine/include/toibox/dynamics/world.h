@@ -44,6 +44,7 @@ public:
     [[nodiscard]] Vec2 position() const;                       ///< Of the body's origin, world.
     [[nodiscard]] Vec2 center() const;                         ///< Of mass, world.
     [[nodiscard]] double angle() const;                        ///< Unwrapped, radians.
+    [[nodiscard]] bool is_awake() const;                       ///< Or asleep. Static bodies count as awake.
     [[nodiscard]] float kinetic_energy() const;                ///< J
     [[nodiscard]] Sweep last_sweep() const;                    ///< The motion of the last step.
     [[nodiscard]] std::vector<ShapeHandle> shapes() const;     ///< In order of attachment.
@@ -116,15 +117,19 @@ public:
     World& operator=(World&&) noexcept;
     ~World();
 
-    // Definitions are checked: the asserting form is for code, the try_ form for data from outside.
-    BodyHandle create_body(const BodyDef& def = {});
+    // Definitions are checked: the asserting form is for code, the try_ form for data from outside. Where
+    // assertions are compiled out, a definition that is refused gives a null handle, and `refusal` the
+    // reason. Null and stale handles are safe in every call: what takes one does nothing and returns false,
+    // nothing, a null handle, 0 or an error that names it.
+    [[nodiscard]] BodyHandle create_body(const BodyDef& def = {});
     Result<BodyHandle, DefError> try_create_body(const BodyDef& def);
     ShapeHandle attach(BodyHandle body, const Shape& shape, const ShapeDef& def = {});
     Result<ShapeHandle, DefError> try_attach(BodyHandle body, const Shape& shape, const ShapeDef& def = {});
     JointHandle create_joint(const JointDef& def);
     Result<JointHandle, DefError> try_create_joint(const JointDef& def);
-    bool destroy(
-        BodyHandle body);  ///< With its shapes and joints. False for a stale handle, as for the next two.
+    /// Why the last create_body, attach or create_joint that gave a null handle did so. No part of the state.
+    [[nodiscard]] const std::optional<DefError>& refusal() const { return refusal_; }
+    bool destroy(BodyHandle body);  ///< With its shapes and joints.
     /// Several at once: stale handles are passed over. How many were destroyed. Cheaper than one by one: each
     /// call walks over all pairs and joints, and over the contacts if any of them ends.
     std::size_t destroy(std::span<const BodyHandle> bodies);
@@ -143,8 +148,8 @@ public:
     /// Angle (revolute, weld, motor; radians), slide along the axis (prismatic, wheel) or distance of the
     /// anchors (distance, mouse; metres) at the present poses; 0 if stale.
     [[nodiscard]] float joint_coordinate(JointHandle joint) const;
-    bool set_material(ShapeHandle shape,
-                      const Material& material);  ///< Recomputes the body's mass if the density changed.
+    /// Recomputes the body's mass if the density changed. Requires a valid material (asserted; else false).
+    bool set_material(ShapeHandle shape, const Material& material);
     /// Contacts that it no longer admits end; those that it does begin with the next step.
     bool set_filter(ShapeHandle shape, const Filter& filter);
     void explode(const ExplosionDef& def);  ///< Requires a valid definition (asserted).
@@ -177,8 +182,7 @@ public:
     [[nodiscard]] const WorldSettings& settings() const;
     Result<Unit, SettingsError> set_settings(const WorldSettings& settings);
 
-    /// What the continuous stage asks about the two, which are live (asserted): smaller bodies are let
-    /// closer.
+    /// What the continuous stage asks about the two: smaller bodies are let closer.
     [[nodiscard]] ToiOptions toi_options(BodyHandle a, BodyHandle b) const;
 
     [[nodiscard]] std::span<const Contact> contacts() const;  ///< In order of creation.
@@ -237,6 +241,7 @@ public:
 private:
     std::unique_ptr<WorldState> state_;
     Events events_;
+    std::optional<DefError> refusal_;
     Clock clock_ = nullptr;
     Execution execution_;
     bool records_searches_ = false;

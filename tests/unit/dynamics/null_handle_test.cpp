@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+// Null and stale handles, in each call that takes one, in every build: nothing happens, and the call says so.
+
+#include "tests/support/worlds.h"
+
+#include <array>
+#include <utility>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+/// Lets assertions pass for as long as it lives, as in a build without them.
+class AssertionsOff {
+public:
+    AssertionsOff() : before_(set_assert_handler([](const char*, const char*, int) { return false; })) {}
+    AssertionsOff(const AssertionsOff&) = delete;
+    AssertionsOff& operator=(const AssertionsOff&) = delete;
+    ~AssertionsOff() { set_assert_handler(before_); }
+
+private:
+    AssertHandler before_;
+};
+
+/// A ball on a floor, jointed to it, and what was there before: three stale handles.
+struct Scene {
+    World world;
+    BodyHandle body;
+    BodyHandle stale_body;
+    ShapeHandle stale_shape;
+    JointHandle stale_joint;
+
+    Scene() {
+        const BodyHandle floor = add_floor(world);
+        body = add_ball(world, {0, 1});
+        stale_body = add_ball(world, {3, 1});
+        stale_shape = world.find(stale_body)->shapes().front();
+        stale_joint = world.create_joint(RevoluteJointDef{.body_a = floor, .body_b = stale_body});
+        world.destroy(stale_body);
+    }
+};
+
+void refuse_bodies(Scene& scene, BodyHandle dead) {
+    World& world = scene.world;
+    EXPECT_FALSE(world.find(dead).has_value());
+    EXPECT_FALSE(std::as_const(world).find(dead).has_value());
+    EXPECT_FALSE(world.destroy(dead));
+    EXPECT_EQ(world.destroy(std::array{dead, dead}), 0u);
+    const auto attached = world.try_attach(dead, disc(1));
+    ASSERT_FALSE(attached.has_value());
+    EXPECT_EQ(attached.error().field, "body");
+    EXPECT_EQ(attached.error().message, dead.is_null() ? "is null" : "is not alive");
+    EXPECT_TRUE(world.attach(dead, disc(1)).is_null());
+    ASSERT_TRUE(world.refusal().has_value());
+    EXPECT_EQ(world.refusal()->field, "body");
+    const std::array<JointDef, 9> joints{
+        RevoluteJointDef{.body_a = scene.body, .body_b = dead},
+        RevoluteJointDef{.body_a = dead, .body_b = scene.body},
+        DistanceJointDef{.body_a = scene.body, .body_b = dead},
+        PrismaticJointDef{.body_a = scene.body, .body_b = dead},
+        WeldJointDef{.body_a = scene.body, .body_b = dead},
+        WheelJointDef{.body_a = scene.body, .body_b = dead},
+        MotorJointDef{.body_a = scene.body, .body_b = dead},
+        MotorJointDef{.body_a = dead, .body_b = dead},
+        MouseJointDef{.body = dead},
+    };
+    for (const JointDef& def : joints) {
+        EXPECT_FALSE(world.try_create_joint(def).has_value());
+        EXPECT_TRUE(world.create_joint(def).is_null());
+        EXPECT_EQ(world.refusal()->message, dead.is_null() ? "is null" : "is not alive");
+    }
+    const ToiOptions options = world.toi_options(dead, dead);
+    EXPECT_DOUBLE_EQ(options.target, static_cast<double>(world.settings().target));
+    EXPECT_LE(world.toi_options(scene.body, dead).target, options.target);
+    EXPECT_LE(world.toi_options(dead, scene.body).target, options.target);
+}
+
+void refuse_shapes(World& world, ShapeHandle dead) {
+    EXPECT_FALSE(world.find(dead).has_value());
+    EXPECT_FALSE(world.destroy(dead));
+    EXPECT_FALSE(world.set_material(dead, {}));
+    EXPECT_FALSE(world.set_filter(dead, {}));
+}
+
+void refuse_joints(World& world, JointHandle dead) {
+    EXPECT_EQ(world.find(dead), nullptr);
+    EXPECT_FALSE(world.destroy(dead));
+    EXPECT_FALSE(world.set_mouse_target(dead, {}));
+    EXPECT_EQ(world.joint_force(dead).torque, 0.0f);
+    EXPECT_EQ(world.joint_coordinate(dead), 0.0f);
+    const auto changed = world.set_joint(dead, {});
+    ASSERT_FALSE(changed.has_value());
+    EXPECT_EQ(changed.error().field, "joint");
+}
+
+TEST(NullHandles, AreHarmlessInEveryCall) {
+    const AssertionsOff off;
+    Scene scene;
+    const std::uint64_t before = scene.world.hash();
+    for (const BodyHandle dead : {BodyHandle{}, scene.stale_body, BodyHandle{12345, 1}})
+        refuse_bodies(scene, dead);
+    for (const ShapeHandle dead : {ShapeHandle{}, scene.stale_shape, ShapeHandle{12345, 1}})
+        refuse_shapes(scene.world, dead);
+    for (const JointHandle dead : {JointHandle{}, scene.stale_joint, JointHandle{12345, 1}})
+        refuse_joints(scene.world, dead);
+    EXPECT_TRUE(scene.world.body_at(BodyHandle::null_index).is_null());
+    EXPECT_TRUE(scene.world.shape_at(12345).is_null());
+    EXPECT_EQ(scene.world.hash(), before);
+    EXPECT_TRUE(is_valid_world(scene.world));
+    EXPECT_FALSE(scene.world.step(frame).failed());
+}
+
+// The whole way of a definition that is refused: null handles all along, and the first reason is to be had.
+TEST(NullHandles, ComeFromRefusedDefinitions) {
+    const AssertionsOff off;
+    World world;
+    EXPECT_FALSE(world.refusal().has_value());
+    const BodyHandle body = world.create_body({.position = {nan, 0}});
+    EXPECT_TRUE(body.is_null());
+    ASSERT_TRUE(world.refusal().has_value());
+    EXPECT_EQ(world.refusal()->field, "position.x");
+    EXPECT_TRUE(world.attach(body, disc(1)).is_null());
+    const BodyHandle other = add_ball(world, {0, 0});
+    EXPECT_TRUE(world.attach(other, disc(-1)).is_null());
+    EXPECT_EQ(world.refusal()->field, "radius");
+    const ShapeHandle shape = world.find(other)->shapes().front();
+    EXPECT_FALSE(world.set_material(shape, {.friction = nan}));
+    EXPECT_EQ(world.find(shape)->material, Material{});
+    EXPECT_TRUE(is_valid_world(world));
+    EXPECT_FALSE(world.step(frame).failed());
+}
+
+TEST(BodyView, SaysWhetherItIsAwake) {
+    WorldSettings settings;
+    settings.sleeping = true;
+    World world(settings);
+    const BodyHandle floor = add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    const BodyHandle sleeper = add_box(world, {5, 0.5f}, 0.5f, {.awake = false});
+    EXPECT_TRUE(world.find(floor)->is_awake());
+    EXPECT_TRUE(world.find(box)->is_awake());
+    EXPECT_FALSE(world.find(sleeper)->is_awake());
+    for (int i = 0; i < 120; ++i)
+        world.step(frame);
+    EXPECT_FALSE(std::as_const(world).find(box)->is_awake());
+    world.find(box)->apply_impulse({1, 0});
+    EXPECT_TRUE(world.find(box)->is_awake());
+}
+
+}  // namespace
+}  // namespace toibox
