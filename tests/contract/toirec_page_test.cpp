@@ -309,7 +309,7 @@ TEST_F(ToirecPage, Keyframes) {
                   "shapes.filter shapes.sensor shapes.user_data shapes.body shapes.next shapes.fat_box "
                   "shapes.moved contacts own_continuous pairs.moved pairs.live pairs.jointed pairs.ended "
                   "joints.ids joints.joint progress continuous.body "
-                  "continuous.ways ");
+                  "continuous.paths ");
         EXPECT_EQ(chunk->payload.at(4).bytes.substr(0, 8), "toiboxrn");
         EXPECT_FALSE(chunk->payload.at(6).elements.empty());
         EXPECT_FALSE(chunk->payload.at(6).elements[0].at(1).text().empty());

@@ -129,7 +129,7 @@ void BodyView::set_transform(Vec2 position, float angle) {
     wake(state, index_);
     wake_neighbours(state, index_);
     place_body(state, index_, {position, make_rot(angle)});
-    forget_way(state, index_);
+    forget_path(state, index_);
     state.bodies.motion[index_].angle = static_cast<double>(angle);
     forget_contacts(state, index_);
 }

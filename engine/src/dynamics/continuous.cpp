@@ -230,7 +230,7 @@ void finish(StepContext& step) {
     }
     emit_sensor_crossings(step);
     state.continuous.body.clear();
-    state.continuous.ways.clear();
+    state.continuous.paths.clear();
 }
 
 /// Impact by impact, until none is left or the settings ask for a stop.

@@ -81,12 +81,12 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     state.bodies.motion[body].box_slack = 0.0f;  // its way was not straight: look at its boxes
     const float turned = static_cast<float>(fraction * sweep.delta_angle);
     if (step.scratch.has_sensors && t > spent.consumed) {
-        state.continuous.ways.push_back({.body = body,
-                                         .delta_angle = turned,
-                                         .from = spent.consumed,
-                                         .to = t,
-                                         .start = start,
-                                         .end = state.bodies.pose[body].center});
+        state.continuous.paths.push_back({.body = body,
+                                          .delta_angle = turned,
+                                          .from = spent.consumed,
+                                          .to = t,
+                                          .start = start,
+                                          .end = state.bodies.pose[body].center});
     }
     float& total = state.bodies.motion[body].delta_angle;
     total = spent.rest == RestOfStep::Planned ? turned : total + turned;

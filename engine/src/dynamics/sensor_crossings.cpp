@@ -26,61 +26,61 @@ namespace toibox {
 
 namespace {
 
-// ---- Ways
+// ---- Paths
 
 /// The settled parts of a body's motion; empty if nothing changed what the solver planned. The list is
 /// sorted.
-std::span<const WayPart> parts_of(const WorldState& state, std::uint32_t body) {
-    const auto parts = std::ranges::equal_range(state.continuous.ways, body, {}, &WayPart::body);
+std::span<const PathPart> parts_of(const WorldState& state, std::uint32_t body) {
+    const auto parts = std::ranges::equal_range(state.continuous.paths, body, {}, &PathPart::body);
     return {parts.begin(), parts.end()};
 }
 
-float way_length(const BodyPose& start, Vec2 end, float turn, float max_extent) {
+float path_length(const BodyPose& start, Vec2 end, float turn, float max_extent) {
     return distance(start.center, end) + (turn < 0.0f ? -turn : turn) * max_extent;
 }
 
 /// How far any point of the body has come in the step, at most, metres.
-float way_length(const WorldState& state, std::uint32_t body) {
+float path_length(const WorldState& state, std::uint32_t body) {
     const float extent = state.bodies.mass[body].max_extent;
-    const std::span<const WayPart> parts = parts_of(state, body);
+    const std::span<const PathPart> parts = parts_of(state, body);
     const BodyMotion& motion = state.bodies.motion[body];
     if (parts.empty())
-        return way_length(motion.start, state.bodies.pose[body].center, motion.delta_angle, extent);
+        return path_length(motion.start, state.bodies.pose[body].center, motion.delta_angle, extent);
     float sum = 0.0f;
-    for (const WayPart& part : parts)
-        sum += way_length(part.start, part.end, part.delta_angle, extent);
+    for (const PathPart& part : parts)
+        sum += path_length(part.start, part.end, part.delta_angle, extent);
     return sum;
 }
 
 /// The motion of the body from 0 to 1, leg by leg.
-void find_way(const WorldState& state, std::uint32_t body, std::vector<WayLeg>& way) {
+void find_path(const WorldState& state, std::uint32_t body, std::vector<PathLeg>& path) {
     const BodyPose& pose = state.bodies.pose[body];
     const Vec2 local_center = state.bodies.mass[body].local_center;
     const Sweep rest{widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation), 0.0};
-    way.clear();
-    if (!moves(state, body)) return way.push_back({.sweep = rest});
-    const std::span<const WayPart> parts = parts_of(state, body);
+    path.clear();
+    if (!moves(state, body)) return path.push_back({.sweep = rest});
+    const std::span<const PathPart> parts = parts_of(state, body);
     if (parts.empty())
-        return way.push_back({.sweep = body_sweep(state.bodies.motion[body], pose.center, local_center)});
-    for (const WayPart& part : parts) {
-        way.push_back({part.from,
-                       part.to,
-                       {widen(local_center), widen(part.start.center), widen(part.end),
-                        widen(part.start.rotation), static_cast<double>(part.delta_angle)}});
+        return path.push_back({.sweep = body_sweep(state.bodies.motion[body], pose.center, local_center)});
+    for (const PathPart& part : parts) {
+        path.push_back({part.from,
+                        part.to,
+                        {widen(local_center), widen(part.start.center), widen(part.end),
+                         widen(part.start.rotation), static_cast<double>(part.delta_angle)}});
     }
-    way.front().from = 0.0;
-    if (way.back().to < 1.0) way.push_back({way.back().to, 1.0, rest});
+    path.front().from = 0.0;
+    if (path.back().to < 1.0) path.push_back({path.back().to, 1.0, rest});
 }
 
-Aabb box_of_way(const Shape& shape, std::span<const WayLeg> way) {
-    Aabb box = swept_aabb(shape, way.front().sweep);
-    for (const WayLeg& leg : way.subspan(1))
+Aabb box_of_path(const Shape& shape, std::span<const PathLeg> path) {
+    Aabb box = swept_aabb(shape, path.front().sweep);
+    for (const PathLeg& leg : path.subspan(1))
         box = merged(box, swept_aabb(shape, leg.sweep));
     return box;
 }
 
 /// The motion of a leg between two times in it.
-Sweep part_of(const WayLeg& leg, double from, double to) {
+Sweep part_of(const PathLeg& leg, double from, double to) {
     Sweep sweep = remainder(leg.sweep, (from - leg.from) / (leg.to - leg.from));
     const double share = (to - from) / (leg.to - from);
     sweep.c1 = center_at(sweep, share);
@@ -96,20 +96,20 @@ float find_fast(StepContext& step) {
     const WorldState& state = step.state;
     std::vector<std::uint32_t>& fast = step.scratch.sensors.fast;
     fast.clear();
-    float slow_way = 0.0f;
+    float slow_path = 0.0f;
     bool sound = true;
     for_each_moving_body(state, [&](std::uint32_t body) {
-        const float way = way_length(state, body);
-        sound = sound && way <= tuning::coordinate_limit;
-        const bool far = way > tuning::search_share * state.bodies.mass[body].min_extent;
+        const float length = path_length(state, body);
+        sound = sound && length <= tuning::coordinate_limit;
+        const bool far = length > tuning::search_share * state.bodies.mass[body].min_extent;
         if (far && uses_time_of_impact(policy_in_step(state, body))) {
             fast.push_back(body);
-        } else if (way > slow_way) {
-            slow_way = way;
+        } else if (length > slow_path) {
+            slow_path = length;
         }
     });
     if (!sound) fast.clear();  // the step is about to fail
-    return slow_way;
+    return slow_path;
 }
 
 /// Whether detection would tell of the two. It has no contacts of two lines.
@@ -128,21 +128,21 @@ void index_sensors(StepContext& step) {
     for (std::uint32_t shape = 0; shape < count; ++shape) {
         Aabb box = no_aabb;
         if (state.shapes.sensor[shape] != 0 && state.shapes.ids.is_live(shape)) {
-            find_way(state, state.shapes.body[shape], scratch.way_a);
-            box = box_of_way(state.shapes.geometry[shape], scratch.way_a);
+            find_path(state, state.shapes.body[shape], scratch.path_a);
+            box = box_of_path(state.shapes.geometry[shape], scratch.path_a);
         }
         scratch.boxes.set(shape, box);
     }
     scratch.boxes.refresh();
 }
 
-/// Adds the pairs of a fast body's shapes. `slow_way`: how far shapes may have left their fat boxes.
-void add_pairs_of(StepContext& step, std::uint32_t body, float slow_way) {
+/// Adds the pairs of a fast body's shapes. `slow_path`: how far shapes may have left their fat boxes.
+void add_pairs_of(StepContext& step, std::uint32_t body, float slow_path) {
     const WorldState& state = step.state;
     SensorScratch& scratch = step.scratch.sensors;
-    find_way(state, body, scratch.way_a);
+    find_path(state, body, scratch.path_a);
     for_each_shape(state, body, [&](std::uint32_t shape) {
-        const Aabb box = box_of_way(state.shapes.geometry[shape], scratch.way_a);
+        const Aabb box = box_of_path(state.shapes.geometry[shape], scratch.path_a);
         const auto add = [&](std::uint32_t other) {
             if (may_sense(state, shape, other))
                 scratch.pairs.push_back(shape < other ? ProxyPair{shape, other} : ProxyPair{other, shape});
@@ -150,7 +150,8 @@ void add_pairs_of(StepContext& step, std::uint32_t body, float slow_way) {
         };
         scratch.boxes.query(box, add);
         if (state.shapes.sensor[shape] == 0) return;
-        std::visit([&](const auto& phase) { phase.query(fattened(box, slow_way), add); }, *state.broad_phase);
+        std::visit([&](const auto& phase) { phase.query(fattened(box, slow_path), add); },
+                   *state.broad_phase);
     });
 }
 
@@ -229,16 +230,16 @@ bool overlap_at_end(const WorldState& state, const ProxyPair& shapes) {
 /// How often the two came together and parted within the step.
 int count_crossings(StepContext& step, const ProxyPair& shapes, bool touched_at_start) {
     const WorldState& state = step.state;
-    const std::vector<WayLeg>& way_a = step.scratch.sensors.way_a;
-    const std::vector<WayLeg>& way_b = step.scratch.sensors.way_b;
-    find_way(state, state.shapes.body[shapes.a], step.scratch.sensors.way_a);
-    find_way(state, state.shapes.body[shapes.b], step.scratch.sensors.way_b);
+    const std::vector<PathLeg>& path_a = step.scratch.sensors.path_a;
+    const std::vector<PathLeg>& path_b = step.scratch.sensors.path_b;
+    find_path(state, state.shapes.body[shapes.a], step.scratch.sensors.path_a);
+    find_path(state, state.shapes.body[shapes.b], step.scratch.sensors.path_b);
     CrossedPair pair(state, shapes);
     int crossings = 0;
     bool inside = touched_at_start;
     bool entered = false;
-    auto a = way_a.begin();
-    auto b = way_b.begin();
+    auto a = path_a.begin();
+    auto b = path_b.begin();
     for (double from = 0.0; from < 1.0;) {
         const double to = std::min(a->to, b->to);
         pair.move(part_of(*a, from, to), part_of(*b, from, to));
@@ -260,15 +261,15 @@ void emit_sensor_crossings(StepContext& step) {
     if (!step.scratch.has_sensors) return;
     WorldState& state = step.state;
     SensorScratch& scratch = step.scratch.sensors;
-    std::ranges::sort(state.continuous.ways, [](const WayPart& a, const WayPart& b) {
+    std::ranges::sort(state.continuous.paths, [](const PathPart& a, const PathPart& b) {
         return a.body != b.body ? a.body < b.body : a.from < b.from;
     });
-    const float slow_way = find_fast(step);
+    const float slow_path = find_fast(step);
     if (scratch.fast.empty()) return;
     index_sensors(step);
     scratch.pairs.clear();
     for (const std::uint32_t body : scratch.fast)
-        add_pairs_of(step, body, slow_way);
+        add_pairs_of(step, body, slow_path);
     if (scratch.pairs.empty()) return;
     std::ranges::sort(scratch.pairs);
     const auto repeated = std::ranges::unique(scratch.pairs);

@@ -8,7 +8,7 @@
 namespace toibox {
 namespace {
 
-bool is_part_of_way(const WorldState& state, const WayPart& part) {
+bool is_path_part(const WorldState& state, const PathPart& part) {
     return is_live(state.bodies.ids, part.body) && part.from >= 0.0 && part.from < part.to &&
            part.to <= 1.0 && is_coordinate(part.start.center) && is_coordinate(part.end) &&
            is_coordinate(part.delta_angle) &&
@@ -17,13 +17,14 @@ bool is_part_of_way(const WorldState& state, const WayPart& part) {
 }
 
 /// Parts of one body do not overlap in time.
-StateCheck check_ways(const WorldState& state) {
-    const std::vector<WayPart>& ways = state.continuous.ways;
+StateCheck check_paths(const WorldState& state) {
+    const std::vector<PathPart>& paths = state.continuous.paths;
     std::vector<double> come(state.bodies.ids.capacity(), 0.0);
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-        if (!is_part_of_way(state, ways[i])) return Defect{place("continuous.ways", i), "is out of range"};
-        if (ways[i].from < come[ways[i].body]) return Defect{place("continuous.ways", i), "is out of order"};
-        come[ways[i].body] = ways[i].to;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (!is_path_part(state, paths[i])) return Defect{place("continuous.paths", i), "is out of range"};
+        if (paths[i].from < come[paths[i].body])
+            return Defect{place("continuous.paths", i), "is out of order"};
+        come[paths[i].body] = paths[i].to;
     }
     return std::nullopt;
 }
@@ -58,7 +59,7 @@ StateCheck check_progress(const WorldState& state) {
     }
     if (!progress.paused) {
         if (!state.continuous.body.empty()) return Defect{"continuous.body", "is left over from a step"};
-        if (!state.continuous.ways.empty()) return Defect{"continuous.ways", "is left over from a step"};
+        if (!state.continuous.paths.empty()) return Defect{"continuous.paths", "is left over from a step"};
         return std::nullopt;
     }
     const bool positive = progress.dt > 0.0f && progress.step_dt > 0.0f;
@@ -78,7 +79,7 @@ StateCheck check_progress(const WorldState& state) {
             return Defect{place("continuous.body", i), "is out of range"};
         }
     }
-    return check_ways(state);
+    return check_paths(state);
 }
 
 }  // namespace toibox

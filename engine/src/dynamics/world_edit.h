@@ -17,15 +17,15 @@ inline bool is_dynamic(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type == BodyType::Dynamic;
 }
 
-/// In a paused step, what a body has done since the step began is no longer part of its way.
-inline void forget_way(WorldState& state, std::uint32_t body) {
-    std::erase_if(state.continuous.ways, [body](const WayPart& part) { return part.body == body; });
+/// In a paused step, what a body has done since the step began is no longer part of its path.
+inline void forget_path(WorldState& state, std::uint32_t body) {
+    std::erase_if(state.continuous.paths, [body](const PathPart& part) { return part.body == body; });
 }
 
 /// Between two impacts of a paused step a body may come or go: its slot starts afresh.
 inline void fit_continuous_state(WorldState& state, std::uint32_t body) {
     if (state.continuous.body.empty()) return;
-    forget_way(state, body);
+    forget_path(state, body);
     state.continuous.body.resize(state.bodies.ids.capacity());
     state.continuous.body[body] = {};
 }

@@ -28,7 +28,7 @@ struct BodyContinuous {
 };
 
 /// A part of the motion of a body that impacts of the step in progress have settled.
-struct WayPart {
+struct PathPart {
     std::uint32_t body = 0;
     float delta_angle = 0.0f;
     double from = 0.0;  ///< Fraction of the step …
@@ -41,7 +41,7 @@ struct WayPart {
 /// Bodies and shapes are named by index, contacts never are: a paused world may lose some.
 struct ContinuousState {
     std::vector<BodyContinuous> body;  ///< Indexed by BodyHandle::index.
-    std::vector<WayPart> ways;         ///< In a world with sensors. Those of a body in order of time.
+    std::vector<PathPart> paths;       ///< In a world with sensors. Those of a body in order of time.
 };
 
 template <>
@@ -52,20 +52,20 @@ struct FieldsOf<BodyContinuous> {
         Field{"anvil", &BodyContinuous::anvil},       Field{"held", &BodyContinuous::held}};
 };
 template <>
-struct FieldsOf<WayPart> {
+struct FieldsOf<PathPart> {
     static constexpr FieldTuple list{
-        Field{"body", &WayPart::body},   Field{"delta_angle", &WayPart::delta_angle},
-        Field{"from", &WayPart::from},   Field{"to", &WayPart::to},
-        Field{"start", &WayPart::start}, Field{"end", &WayPart::end}};
+        Field{"body", &PathPart::body},   Field{"delta_angle", &PathPart::delta_angle},
+        Field{"from", &PathPart::from},   Field{"to", &PathPart::to},
+        Field{"start", &PathPart::start}, Field{"end", &PathPart::end}};
 };
 template <>
 struct FieldsOf<ContinuousState> {
     static constexpr bool is_column_group = true;
     static constexpr FieldTuple list{Field{"body", &ContinuousState::body},
-                                     Field{"ways", &ContinuousState::ways}};
+                                     Field{"paths", &ContinuousState::paths}};
 };
 static_assert(lists_every_field<BodyContinuous>);
-static_assert(lists_every_field<WayPart>);
+static_assert(lists_every_field<PathPart>);
 static_assert(lists_every_field<ContinuousState>);
 
 }  // namespace toibox

@@ -17,7 +17,7 @@ namespace toibox {
 /// With a sensor, an overlap is seen when a step begins. One that comes and goes between two steps is
 /// reported if one of the two bodies moves by more than half of its inner radius in the step, under a policy
 /// that asks for times of impact (uses_time_of_impact): it begins in that step and ends in the next, once for
-/// each time that it enters and leaves again on its way, bounces included; a body that turns in and out
+/// each time that it enters and leaves again on its path, bounces included; a body that turns in and out
 /// several times without meeting anything counts once. Overlaps shallower than a fiftieth of the target
 /// distance may be missed. Under other policies what passes between two steps is not seen.
 struct ContactEvent {

@@ -219,7 +219,7 @@ struct JointRun {
 };
 
 /// A part of a step in which a body moves by one sweep.
-struct WayLeg {
+struct PathLeg {
     double from = 0.0;  ///< Fractions of the step.
     double to = 1.0;
     Sweep sweep;
@@ -232,16 +232,16 @@ struct SensorScratch {
         fast.reserve(usual);
         pairs.reserve(usual);
         touched.reserve(usual);
-        way_a.reserve(usual);
-        way_b.reserve(usual);
+        path_a.reserve(usual);
+        path_b.reserve(usual);
     }
 
     broad::BoxIndex boxes;              ///< Round the motion of sensors, by shape.
     std::vector<std::uint32_t> fast;    ///< Bodies, ascending.
     std::vector<ProxyPair> pairs;       ///< Of shapes, of which one is a sensor; ascending.
     std::vector<std::uint8_t> touched;  ///< By place in `pairs`: whether they touched when the step began.
-    std::vector<WayLeg> way_a;
-    std::vector<WayLeg> way_b;
+    std::vector<PathLeg> path_a;
+    std::vector<PathLeg> path_b;
 };
 
 /// Memory that the stages keep between steps so as not to allocate. Nothing in it is state: it is written
