@@ -2,6 +2,7 @@
 // Rays through concave polygons, which are made of convex pieces, against the crossings of the outline.
 #include "toibox/geometry/decomposition.h"
 
+#include "tests/support/distance_oracle.h"
 #include "tests/support/worlds.h"
 
 #include <algorithm>
@@ -16,47 +17,49 @@ using namespace testing_support;
 
 using OutlineCorners = std::vector<Vec2>;
 
-/// Where the ray crosses edges of the outline, by long double: fraction, and whether it goes in.
+using oracle::Point;
+using oracle::Real;
+
+Point exact(Vec2 v) {
+    return oracle::exact(widen(v));
+}
+Real cross(Point a, Point b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+/// Where the ray crosses edges of the outline: fraction, and whether it goes in.
 struct Crossing {
-    long double fraction = 0;
+    Real fraction = 0;
     bool inward = false;
 };
 
 /// In ascending order; nothing if the ray comes too near to a corner, or runs along an edge, to be judged.
 std::optional<std::vector<Crossing>> crossings(const OutlineCorners& outline, const Ray& ray) {
-    constexpr long double margin = 1e-4L;
+    constexpr Real margin = 1e-4L;
+    const auto end_of = [&](std::size_t edge) { return exact(outline[(edge + 1) % outline.size()]); };
     std::vector<Crossing> found;
-    const long double way_x = ray.to.x - ray.from.x;
-    const long double way_y = ray.to.y - ray.from.y;
-    const long double way = std::sqrt(way_x * way_x + way_y * way_y);
-    const auto side = [&](Vec2 p) {
-        return (way_x * (p.y - static_cast<long double>(ray.from.y)) -
-                way_y * (p.x - static_cast<long double>(ray.from.x))) /
-               way;
-    };
-    long double area = 0;
+    const Point from = oracle::exact(ray.from);
+    const Point way = oracle::exact(ray.to - ray.from);
+    const Real length = oracle::length(way);
+    Real area = 0;
+    for (std::size_t i = 0; i < outline.size(); ++i)
+        area += cross(exact(outline[i]), end_of(i));
     for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Vec2 a = outline[i];
-        const Vec2 b = outline[(i + 1) % outline.size()];
-        area += static_cast<long double>(a.x) * b.y - static_cast<long double>(a.y) * b.x;
-    }
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Vec2 a = outline[i];
-        const Vec2 b = outline[(i + 1) % outline.size()];
-        const long double side_a = side(a);
-        const long double side_b = side(b);
+        const Point a = exact(outline[i]) - from;
+        const Point b = end_of(i) - from;
+        const Real side_a = cross(way, a) / length;
+        const Real side_b = cross(way, b) / length;
         if (std::abs(side_a) < margin) return std::nullopt;
         if ((side_a > 0) == (side_b > 0)) continue;
-        const long double s = side_a / (side_a - side_b);
-        const long double x = a.x + s * (static_cast<long double>(b.x) - a.x) - ray.from.x;
-        const long double y = a.y + s * (static_cast<long double>(b.y) - a.y) - ray.from.y;
-        const long double fraction = (x * way_x + y * way_y) / (way * way);
-        if (std::min(std::abs(fraction), std::abs(fraction - 1)) * way < margin) return std::nullopt;
+        const Real share = side_a / (side_a - side_b);
+        const Point hit{a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+        const Real fraction = dot(hit, way) / (length * length);
+        if (std::min(std::abs(fraction), std::abs(fraction - 1)) * length < margin) return std::nullopt;
         if (fraction > 0 && fraction < 1) found.push_back({fraction, (side_a > 0) == (area > 0)});
     }
     std::ranges::sort(found, {}, &Crossing::fraction);
     for (std::size_t i = 0; i + 1 < found.size(); ++i)
-        if ((found[i + 1].fraction - found[i].fraction) * way < margin) return std::nullopt;
+        if ((found[i + 1].fraction - found[i].fraction) * length < margin) return std::nullopt;
     return found;
 }
 

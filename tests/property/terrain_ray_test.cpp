@@ -169,7 +169,7 @@ TEST(TerrainRays, EnterRoundedShapesAtTheirJoints) {
             const Vec2d out = normalized(right_perp(b - a));
             const Vec2d joint = a + buffer.proxy().radius * out;
             // From just above the edge's line to straight down on it.
-            const double steep = generator.magnitude(1e-6f, 1.0f);
+            const double steep = static_cast<double>(generator.magnitude(1e-6f, 1.0f));
             const Vec2d way = normalized((1.0 - steep) * normalized(b - a) - steep * out);
             const Vec2d to = joint + (0.01 * buffer.proxy().radius / steep) * way;
             if (!contains_point(shape, {}, to)) continue;
