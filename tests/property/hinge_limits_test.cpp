@@ -12,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
@@ -81,15 +80,11 @@ class HingeLimit : public ::testing::TestWithParam<SolverKind> {};
 
 // When soft step solved hinge and limit in turn, 1004 of these 1500 bars ran past their limits or rebounded.
 TEST_P(HingeLimit, StopsASwingingBar) {
-    const char* const chosen = std::getenv("TOIBOX_SEED");
-    const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
-    const std::uint64_t count = chosen != nullptr ? 1 : (soaks() ? 60000 : random_instance_count());
-    for (std::uint64_t seed = first; seed < first + count; ++seed) {
-        SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    for_each_random_instance([](std::uint64_t seed) {
         SwingingBar bar(seed, GetParam());
         EXPECT_LT(bar.run(), 1e-3f);
         EXPECT_NEAR(bar.spin(), 0.0f, 0.002f + 0.01f * std::abs(bar.start_spin()));
-    }
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, HingeLimit,

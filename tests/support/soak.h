@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include <gtest/gtest.h>
+
 namespace toibox::testing_support {
 
 /// Whether to run the long editions of the tests that have one: TOIBOX_SOAK=1, as `ctest --preset soak` says.
@@ -31,6 +33,18 @@ inline std::uint64_t random_instance_count() {
 #else
     return 1500;
 #endif
+}
+
+/// check(seed) for random instances of one or two bodies; TOIBOX_SEED=n runs that one alone.
+template <class Check>
+void for_each_random_instance(Check&& check) {
+    const char* const chosen = std::getenv("TOIBOX_SEED");
+    const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
+    const std::uint64_t count = chosen != nullptr ? 1 : (soaks() ? 60000 : random_instance_count());
+    for (std::uint64_t seed = first; seed < first + count; ++seed) {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed);
+        check(seed);
+    }
 }
 
 }  // namespace toibox::testing_support
