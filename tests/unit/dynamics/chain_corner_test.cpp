@@ -74,9 +74,12 @@ Deepest draw(const Draw& setup) {
                                      .max_force = 150.0f});
     Deepest deepest;
     for (int i = 0; i < static_cast<int>(2.0f * setup.rate); ++i) {
-        // Contacts are of the poses at the beginning of the step.
-        const double alone = depth_in(links, shape, world.find(crate)->transform());
+        // Contacts are of the poses at the beginning of the step, but for those that begin with an impact in
+        // it.
+        double alone = depth_in(links, shape, world.find(crate)->transform());
         world.step(1.0f / setup.rate);
+        if (!world.events().impact.empty())
+            alone = std::max(alone, depth_in(links, shape, world.find(crate)->transform()));
         deepest.by_contacts = std::max(deepest.by_contacts, world.max_penetration() - alone);
         deepest.alone = std::max(deepest.alone, alone);
     }

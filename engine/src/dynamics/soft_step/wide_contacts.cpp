@@ -11,6 +11,7 @@
 #include "soft_step.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace toibox::soft_step {
 namespace {
@@ -84,37 +85,17 @@ bool note_approach(const WorldState& state, Contact& contact, float threshold) {
     return fast;
 }
 
-/// Whether nothing that the two points have had tells how they share. Either both come in faster than what
-/// rests does (they may have pushed before, if the landing was braked at the end of the last step), or both
-/// are to be pushed out of an overlap and have not begun.
-bool lands(const WorldState& state, const Contact& contact, const WidePoint (&points)[2], std::uint32_t lane,
-           float resting, float dt) {
-    if (contact.count < 2) return false;
-    bool arrive = true;
-    bool begin = true;
-    for (std::size_t k = 0; k < 2; ++k) {
-        const ContactPoint& point = contact.points[k];
-        const float least = tuning::least_push_speed * points[k].normal_mass[lane];
-        arrive = arrive && parting_speed(state, contact, point) < -resting;
-        begin = begin && point.separation < 0.0f && !(dt * point.start_normal > least);
-    }
-    return arrive || begin;
-}
-
-/// What makes a 2×2 problem of two points, as far as they can be told apart (couple_points of rows.cpp).
-void couple_points(WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
+/// What a unit of impulse at one point does to the velocity of the other; a little less where the two can
+/// hardly be told apart, so that they can be solved as a pair.
+float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
     const WidePoint& p = block.point[0];
     const WidePoint& q = block.point[1];
-    if (!(p.normal_mass[lane] > 0.0f) || !(q.normal_mass[lane] > 0.0f)) return;
-    const float k_p = 1.0f / p.normal_mass[lane];
-    const float k_q = 1.0f / q.normal_mass[lane];
     const float both = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
                        m.inv_inertia_a * (p.turn_n_a[lane] * q.turn_n_a[lane]) +
                        m.inv_inertia_b * (p.turn_n_b[lane] * q.turn_n_b[lane]);
-    if (!(k_p * k_p < tuning::max_block_condition * (k_p * k_q - both * both))) return;
-    if (!block.lands) std::ranges::fill(block.coupling, 0.0f);
-    block.lands = true;
-    block.coupling[lane] = both;
+    const float masses = p.normal_mass[lane] * q.normal_mass[lane];
+    constexpr float most = 1.0f - 1.0f / tuning::max_block_condition;  // of K12² / (K11 K22)
+    return both * both * masses > most ? std::copysign(std::sqrt(most / masses), both) : both;
 }
 
 /// The contacts of a block lie far apart: those of the next one are asked for while this one is worked on.
@@ -127,10 +108,8 @@ void fetch_ahead(const LargeVector<Contact>& contacts, const std::uint32_t* orde
 struct BlockFiller {
     WorldState& state;
     const Scratch& scratch;
-    float start;  ///< Seconds of the last step's forces that a sub-step starts from.
-    float dt;
+    float start;      ///< Seconds of the last step's forces that a sub-step starts from.
     float threshold;  ///< Of hits, m/s.
-    float resting;    ///< The fastest approach of what rests, m/s.
 
     void fill_lane(WideContact& block, std::uint32_t lane, std::uint32_t index) const {
         Contact& contact = state.contacts[index];
@@ -176,8 +155,7 @@ struct BlockFiller {
         }
         const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
         block.tracked = block.tracked || fast;
-        if (lands(state, contact, block.point, lane, resting, dt))
-            couple_points(block, lane, contact.normal, m);
+        block.coupling[lane] = contact.count == 2 ? coupling(block, lane, contact.normal, m) : 0.0f;
     }
 };
 
@@ -214,12 +192,9 @@ void list_contacts(StepContext& step, Scratch& scratch) {
 
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end) {
     const WorldSettings& settings = step.state.settings;
-    const BlockFiller filler{step.state,
-                             scratch,
+    const BlockFiller filler{step.state, scratch,
                              settings.warm_starting ? step.dt / static_cast<float>(settings.substeps) : 0.0f,
-                             step.dt,
-                             effective_restitution_threshold(settings, step.dt),
-                             resting_approach(settings, step.dt)};
+                             effective_restitution_threshold(settings, step.dt)};
     for (std::size_t b = begin; b < end; ++b) {
         WideContact& block = scratch.contact_blocks[b];
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
@@ -228,7 +203,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
             block = {};  // lanes without a contact weigh nothing
         } else {
             block.points = block.write_a = block.write_b = 0;
-            block.tracked = block.rolls = block.lands = block.yields = false;
+            block.tracked = block.rolls = block.yields = false;
         }
         block.lanes = 0;
         for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {

@@ -41,7 +41,6 @@ struct alignas(64) WideContact {
     std::uint8_t write_b = 0;
     bool tracked = false;  ///< Some contact may bounce or hit: peak_normal is kept.
     bool rolls = false;    ///< Some contact has rolling resistance.
-    bool lands = false;    ///< Some contact has two points that come to push together: `coupling` is set.
     bool yields = false;   ///< Some contact is of a jointed body: `jointed` is set.
     Lanes normal_x;
     Lanes normal_y;
@@ -61,8 +60,7 @@ struct alignas(64) WideContact {
     Lanes
         push_by_load;  ///< How much faster than the push speed, as a share of the speed that the load gives.
     WidePoint point[2];
-    /// What a unit of impulse at one point does to the velocity of the other, of two that land together,
-    /// 1/kg; 0 in lanes that are solved point by point.
+    /// What a unit of impulse at one point does to the velocity of the other, 1/kg; 0 if there is one.
     Lanes coupling;
     Lanes jointed;  ///< 1 for contacts of a body that a rigid joint holds, else 0.
 };

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+// Boxes on a lift that goes straight up and down, gently enough that they never leave it: lift, weight and
+// friction pull straight, so they neither slide nor turn. A failure prints its seed; TOIBOX_SEED=n runs that
+// one alone.
+
+#include "tests/support/generators.h"
+#include "tests/support/physics.h"
+#include "tests/support/soak.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr std::array lift_rates{30.0f, 60.0f, 120.0f, 240.0f};
+
+class Lift {
+public:
+    Lift(std::uint64_t seed, SolverKind solver) : random_(seed), world_(settings_of(solver)) {
+        const Material material{.density = random_.magnitude(0.01f, 1e4f),
+                                .friction = random_.uniform(0.1f, 1.0f)};
+        floor_ = world_.create_body({.type = BodyType::Kinematic});
+        world_.attach(floor_, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), {.material = material});
+        const int count = random_.rng.integer(1, 3);
+        const float size = random_.magnitude(0.2f, 3.0f);  // no box is much heavier than the one below it
+        float y = 0.0f;
+        for (int i = 0; i < count; ++i) {
+            const float height = random_.uniform(0.7f, 1.4f) * size;
+            widths_.push_back(random_.uniform(0.7f, 1.4f) * size);
+            boxes_.push_back(add_body(world_, {.position = {0.0f, y + 0.5f * height}},
+                                      make_box({0.5f * widths_.back(), 0.5f * height}),
+                                      {.material = material}));
+            y += height;
+        }
+        speed_ = random_.uniform(0.5f, 3.0f);
+        // At most half the weight is lost or added.
+        turn_ = random_.uniform(0.2f, 5.0f) / speed_;
+    }
+    /// The furthest that a corner of a box comes from its place on the lift in 5 s, metres.
+    float run() {
+        float moved = 0.0f;
+        for (int i = 0; i < static_cast<int>(5.0f * rate_); ++i) {
+            const float phase = turn_ * static_cast<float>(i) / rate_;
+            world_.find(floor_)->set_velocity({0.0f, speed_ * std::sin(phase)}, 0.0f);
+            world_.step(1.0f / rate_);
+            for (std::size_t k = 0; k < boxes_.size(); ++k) {
+                const BodyView box = *world_.find(boxes_[k]);
+                const float turned = static_cast<float>(std::abs(box.angle()));
+                moved = std::max(moved, std::abs(box.center().x) + turned * widths_[k]);
+            }
+        }
+        return moved;
+    }
+
+private:
+    WorldSettings settings_of(SolverKind solver) {
+        rate_ = lift_rates[random_.rng.below(lift_rates.size())];
+        WorldSettings settings = with_solver(solver, {.gravity = {0.0f, -10.0f}});
+        settings.substeps = random_.rng.integer(1, 8);
+        return settings;
+    }
+
+    Generator random_;
+    float rate_ = 60.0f;
+    World world_;
+    BodyHandle floor_;
+    std::vector<BodyHandle> boxes_;
+    std::vector<float> widths_;
+    float speed_ = 1.0f;
+    float turn_ = 1.0f;
+};
+
+class LiftRide : public ::testing::TestWithParam<SolverKind> {};
+
+TEST_P(LiftRide, KeepsBoxesWhereTheyStand) {
+    for_each_random_instance([](std::uint64_t seed) { EXPECT_LT(Lift(seed, GetParam()).run(), 0.002f); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, LiftRide,
+                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
+                         [](const auto& solver) {
+                             return solver.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
+                         });
+
+}  // namespace
+}  // namespace toibox
