@@ -37,19 +37,18 @@ void time_rows(SettingRows& rows, Session& session) {
 /// How stiff and how damped the solver's springs are.
 void spring_rows(SettingRows& rows) {
     if (reads(rows.edited, SolverSetting::ContactSoftness)) {
-        rows.number("Contact stiffness", &S::contact_hertz, {1.0f, 1000.0f, "%.1f Hz", true},
-                    "How fast the spring of a contact swings; at most a quarter of the sub-steps' rate in "
-                    "effect. Stiffer: stacks sink in less.");
+        rows.number(
+            "Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
+            "1 is the stiffest that is stable. More sub-steps make that stiffer: stacks sag less, and "
+            "a step takes longer.");
         rows.number("Contact damping", &S::contact_damping_ratio, {0.0f, 100.0f, "%.2f", true},
                     "1 is critical. More: overlap is pushed out without a bounce, and slower.");
         rows.number("Push speed", &S::push_speed, {0.0f, 50.0f, "%.2f m/s"},
                     "The fastest that overlap is pushed out.");
     }
     if (reads(rows.edited, SolverSetting::JointSoftness)) {
-        rows.number(
-            "Joint stiffness", &S::joint_hertz, {1.0f, 1000.0f, "%.1f Hz", true},
-            "How fast the spring of a rigid joint swings; at most a quarter of the sub-steps' rate in "
-            "effect.");
+        rows.number("Joint stiffness", &S::joint_stiffness, {1e-3f, 1.0f, "%.3f", true},
+                    "Of rigid joints: 1 is the stiffest that is stable. More sub-steps make that stiffer.");
         rows.number("Joint damping", &S::joint_damping_ratio, {0.0f, 100.0f, "%.2f", true}, "1 is critical.");
     }
     if (reads(rows.edited, SolverSetting::PenaltyForce)) {

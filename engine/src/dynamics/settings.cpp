@@ -163,10 +163,10 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.within("slop", s.slop, 0.0f, 1000.0f);
     check.within("position_correction", s.position_correction, 0.0f, 1.0f);
     check.within("max_position_correction", s.max_position_correction, 0.0f, 1000.0f);
-    check.within("contact_hertz", s.contact_hertz, 1.0f, 10000.0f);
+    check.within("contact_stiffness", s.contact_stiffness, 1e-3f, 1.0f);
     check.within("contact_damping_ratio", s.contact_damping_ratio, 0.0f, 1000.0f);
     check.within("push_speed", s.push_speed, 0.0f, 1e6f);
-    check.within("joint_hertz", s.joint_hertz, 1.0f, 10000.0f);
+    check.within("joint_stiffness", s.joint_stiffness, 1e-3f, 1.0f);
     check.within("joint_damping_ratio", s.joint_damping_ratio, 0.0f, 1000.0f);
     check.within("penalty_stiffness", s.penalty_stiffness, 0.0f, 1e12f);
     check.within("penalty_damping", s.penalty_damping, 0.0f, 1e12f);

@@ -223,14 +223,18 @@ void count_contacts(const WorldState& state, const SolverScratch& scratch, StepR
 void complete_step(WorldState& state) {
     ++state.step_count;
     state.time += static_cast<double>(state.progress.step_dt);
-    state.progress = {.pace = state.progress.pace};
+    state.progress = {.mean_dt = state.progress.mean_dt, .pace = state.progress.pace};
     for (BodyForce& force : state.bodies.force)
         force = {};
 }
 
-/// The pace after one more sub-step of dt.
-float next_pace(float pace, float dt) {
-    return pace > 0.0f ? pace + tuning::pace_share * (dt - pace) : dt;
+/// The mean and the pace after one more sub-step of dt.
+void note_length(StepProgress& progress, std::uint64_t steps_before, float dt) {
+    const float count = steps_before < tuning::mean_steps ? static_cast<float>(steps_before + 1)
+                                                          : static_cast<float>(tuning::mean_steps);
+    float& mean = progress.mean_dt;
+    mean += (dt - mean) / count;
+    if (!(std::abs(mean - progress.pace) <= tuning::pace_band * progress.pace)) progress.pace = mean;
 }
 
 /// All detection sub-steps of a step, or those that are left of one.
@@ -240,7 +244,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     bool resume = progress.paused;
     if (!resume) {
         const int parts = state.settings.detection_substeps;
-        progress = {.pace = progress.pace};
+        progress = {.mean_dt = progress.mean_dt, .pace = progress.pace};
         progress.step_dt = dt;
         progress.dt = dt / static_cast<float>(parts);
         progress.remaining = parts;
@@ -248,7 +252,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     for (;;) {
         if (!resume) {
             --progress.remaining;
-            progress.pace = next_pace(progress.pace, progress.dt);
+            note_length(progress, state.step_count, progress.dt);
             progress.solver = state.settings.solver;
             progress.continuous = state.settings.continuous;
         }

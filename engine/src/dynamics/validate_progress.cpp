@@ -53,6 +53,8 @@ StateCheck check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
     if (!std::isfinite(progress.pace) || progress.pace < 0.0f) return Defect{"progress.pace", "is no length"};
+    if (!std::isfinite(progress.mean_dt) || progress.mean_dt < 0.0f)
+        return Defect{"progress.mean_dt", "is no length"};
     if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is none"};
     if (progress.continuous > ContinuousPolicy::AdvanceToFirstImpact) {
         return Defect{"progress.continuous", "is none"};

@@ -55,6 +55,7 @@ public:
         lint_tunnelling();
         lint_overlap();
         lint_mass_ratio();
+        lint_size();
         lint_target();
         lint_emitters();
         lint_penalty();
@@ -260,6 +261,39 @@ private:
              fmt::format("body \"{}\" has {:.3g} times the mass of \"{}\"", heavy->entry->id,
                          heavy->mass / light->mass, light->entry->id),
              "contacts between them will be soft: bring the masses closer, or raise \"iterations\"");
+    }
+
+    /// Contacts yield by a time, not a length: what rests falls for a sub-step of h seconds before they
+    /// answer (sequential impulses), or sinks in by the square of the period of their spring (soft step).
+    void lint_size() {
+        const Scene& scene = context_.scene;
+        const WorldSettings& s = scene.settings;
+        const bool soft = s.solver == SolverKind::SoftStep;
+        if (!soft && s.solver != SolverKind::SequentialImpulses) return;
+        const double h = scene.step / s.detection_substeps / s.substeps;
+        const double fall = length(widen(s.gravity)) * h * h;
+        const double stiffness = static_cast<double>(s.contact_stiffness);
+        const double least =
+            soft ? tuning::least_size_soft * fall / (stiffness * stiffness) : tuning::least_size_rigid * fall;
+        const LintBody* smallest = nullptr;
+        double size = least;
+        for (const LintBody& body : bodies_) {
+            if (body.entry->def.type != BodyType::Dynamic || !body.has_box) continue;
+            const Vec2 half = extents(body.box);
+            const double own = 2.0 * static_cast<double>(half.x > half.y ? half.x : half.y);
+            if (!(own < size)) continue;
+            smallest = &body;
+            size = own;
+        }
+        if (smallest == nullptr) return;
+        const std::string stack = soft ? fmt::format("ten of them in a stack sink by up to {:.0f} %",
+                                                     tuning::sag_at_least_size * least / size)
+                                       : std::string("a stack of them may fall");
+        warn(*smallest,
+             fmt::format("body \"{}\" is {:.3g} m across, which is small for these sub-steps: {}",
+                         smallest->entry->id, size, stack),
+             fmt::format("raise \"substeps\" to {:.0f}, or take shorter steps",
+                         std::ceil(s.substeps * std::sqrt(least / size))));
     }
 
     /// The surface distance that a TOI method looks for must be worth several float steps of the positions.

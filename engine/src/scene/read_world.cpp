@@ -26,10 +26,10 @@ WorldEntry format_1_world() {
                          .smooth_inner_edges = true,
                          .position_correction = 0.2f,
                          .max_position_correction = 0.2f,
-                         .contact_hertz = 56.0f,
+                         .contact_stiffness = 1.0f,
                          .contact_damping_ratio = 4.2f,
                          .push_speed = 1.3f,
-                         .joint_hertz = 60.0f,
+                         .joint_stiffness = 1.0f,
                          .joint_damping_ratio = 2.0f,
                          .penalty_stiffness = 1500.0f,
                          .penalty_damping = 10.0f,
@@ -144,12 +144,13 @@ void warn_of_integrator(ObjectReader& object, const WorldSettings& settings) {
 
 void read_soft_step(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
-    constexpr std::string_view rate_cure = "write a rate in Hz, as 60";
+    constexpr std::string_view share_cure =
+        "write a share of the stiffest, up to 1; more \"substeps\" make that stiffer";
     constexpr std::string_view ratio_cure = "write a damping ratio; 1 is critical";
-    read_setting(object, "contact_hertz", settings, &S::contact_hertz, rate_cure);
+    read_setting(object, "contact_stiffness", settings, &S::contact_stiffness, share_cure);
     read_setting(object, "contact_damping_ratio", settings, &S::contact_damping_ratio, ratio_cure);
     read_setting(object, "push_speed", settings, &S::push_speed, "write a speed in m/s, as 3");
-    read_setting(object, "joint_hertz", settings, &S::joint_hertz, rate_cure);
+    read_setting(object, "joint_stiffness", settings, &S::joint_stiffness, share_cure);
     read_setting(object, "joint_damping_ratio", settings, &S::joint_damping_ratio, ratio_cure);
 }
 

@@ -143,7 +143,8 @@ TEST(Lint, WarnsOfPenaltySpringsThatAreTooHard) {
         << found;
     EXPECT_NE(found.find("nothing below 6.94 kg comes to rest"), std::string::npos) << found;
     EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 4, )" + hard)), "");
-    EXPECT_EQ(lints(ball(R"("substeps": 1, )" + hard)), "") << "another solver";
+    EXPECT_EQ(lints(ball(R"("substeps": 1, )" + hard)).find("thrown off"), std::string::npos)
+        << "another solver";
     EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 1)")), "") << "the defaults";
 }
 
@@ -204,6 +205,26 @@ TEST(Lint, WarnsOfMassRatiosAboveAThousand) {
               std::string::npos)
         << lints(pair("1001"));
     EXPECT_EQ(lints(pair("1000")), "");
+}
+
+TEST(Lint, WarnsOfBodiesThatAreSmallForTheSubsteps) {
+    const auto die = [](const std::string& world, const std::string& edge) {
+        return R"({"toibox": 1, "world": {"gravity": [0, -10], )" + world +
+               R"(}, "bodies": [{"id": "die", "shapes": [{"type": "box", "size": [)" + edge + ", " + edge +
+               "]}]}]}";
+    };
+    // 130 times what falls in a sub-step: 130 · 10 / 240² is 22.6 mm.
+    const std::string soft = lints(die(R"("substeps": 4)", "0.016"));
+    EXPECT_NE(soft.find("body \"die\" is 0.016 m across"), std::string::npos) << soft;
+    EXPECT_NE(soft.find("sink by up to 7 %"), std::string::npos) << soft;
+    EXPECT_NE(soft.find("raise \"substeps\" to 5"), std::string::npos) << soft;
+    EXPECT_EQ(lints(die(R"("substeps": 5)", "0.016")), "");
+    EXPECT_EQ(lints(die(R"("substeps": 4)", "0.0226")), "");
+    EXPECT_NE(lints(die(R"("substeps": 4, "contact_stiffness": 0.5)", "0.09")), "");
+    // 70 times: 70 · 10 / 60² is 194 mm.
+    const std::string rigid = lints(die(R"("solver": "sequential-impulses", "substeps": 1)", "0.19"));
+    EXPECT_NE(rigid.find("a stack of them may fall"), std::string::npos) << rigid;
+    EXPECT_EQ(lints(die(R"("solver": "sequential-impulses", "substeps": 2)", "0.19")), "");
 }
 
 TEST(Lint, WarnsOfMergedVertices) {

@@ -90,46 +90,19 @@ inline constexpr float edge_lean = 1e-3f;
 
 // ---- Soft step
 
-/// Share of a step's length in the pace by which stiffness is bounded (StepProgress::pace). Origin: steps of
-/// 60 Hz that vary by 30 % leave a mean that varies by 1.5 %, and no spring changes under a pile that stands.
-/// More: it does, and the pile hops; less: a world that goes on at half the rate keeps springs that are too
-/// stiff for it for more than a few seconds.
-inline constexpr float pace_share = 1.0f / 64.0f;
-/// How much of a contact's push is taken back where it is too large, as a share of what would put that
-/// contact right alone. Origin: how a pile sways as a whole, which a pass hardly notices in any one contact.
-/// Two passes a sub-step answer a contact's closing speed by a force that grows by 2·m/h² of it, its overlap
-/// makes that grow by m·ω²·leak/h, and the leak of soft contacts lets it decay: by Routh's criterion such a
-/// sway dies out while (h·ω)² < 2 at a share of 1. It is 2.15 at 56 Hz and 240 sub-steps a second, so piles
-/// sway on and on. Pushes that are too small are not made good by more than they lack, or an impact would
-/// bounce (measured: by 2 % of its speed). Smaller: a stack of 100 boxes falls asleep after 715 steps at 1.75
-/// and 659 here. From 2 on impulses grow without bound.
-inline constexpr float over_relaxation = 1.85f;
-/// Overlap beyond which contacts yield more, metres, and the share of their stiffness that is left there.
-/// Origin: half as much again as a tower of 100 boxes makes of its lowest contact. A heavy impact is taken in
-/// by the pile below instead of being thrown back (measured: three pyramids under boxes of 100 to 300 times
-/// the density stand, and were blown apart at 21 m/s without). Less depth: towers sink further.
-inline constexpr float firm_depth = 0.03f;
-inline constexpr float yielding_share = 0.6f;
-/// Frequency of contacts with static bodies as a multiple of the others': who stands at the bottom is to sink
-/// into the ground no further than into its neighbours. More: piles sway longer.
-inline constexpr float static_stiffness = 1.5f;
-/// What bears a load is pushed out of an overlap faster than settings.push_speed, by this share of the speed
-/// that the contact's impulse gives its bodies in a sub-step, unless the contact began deep. Dimensionless.
-/// Origin: a crowd that is stirred is to be crushed no deeper than need be: at the end of `spinner`, 300
-/// pairs overlap by more than 0.35 m, and 1015 with none. More: no fewer do (0.4). Less: 350 with 0.2, 830
-/// with 0.02.
-inline constexpr float push_by_load = 0.3f;
+/// How many steps the mean of their lengths is over (StepProgress::mean_dt), and how far that mean may leave
+/// the pace by which stiffness is chosen, as a share of it. Origin: steps of 60 Hz that vary by 30 % leave a
+/// mean that varies by 1.5 %, one of a tenth of a second moves it by 8 %, and no spring changes under a pile
+/// that stands. Fewer steps or a smaller band: it does, and the pile hops. Otherwise: a world that goes on at
+/// half the rate keeps springs that are too stiff for it for more than a few seconds.
+inline constexpr unsigned mean_steps = 64;
+inline constexpr float pace_band = 0.1f;
 /// A contact began deep if it began with more overlap than the approach of a step explains and this share of
 /// the smaller body's inner radius; it is one until no more than that share is left. Origin: bodies that were
 /// created in each other press on each other by nothing but their push; a thousand boxes in one place fly
 /// apart at 29 m/s, and at 120 where load hastens that. More: a grid of boxes that overlap by a tenth flies
 /// apart at 19 m/s instead of 16. Less: what a crowd in motion crushes counts as created there.
 inline constexpr float began_deep_share = 0.1f;
-/// Frequency of contacts of bodies that a rigid joint holds, as a share of the joint's. Origin: of two
-/// springs that press against each other the softer one gives way, and a joint that is pulled apart is seen,
-/// a contact that is deeper hardly; heaps of ragdolls rest with gaps of 11 cm at 56/60 and 5 cm at 1/2. More:
-/// larger gaps; less: limbs that are jammed sink into each other.
-inline constexpr float jointed_share = 0.5f;
 
 // ---- Sleep (fall_asleep.cpp)
 

@@ -77,7 +77,10 @@ struct StepProgress {
     /// What has solved it, and decides how it is finished: the settings may change while it is paused.
     SolverKind solver = SolverKind::SoftStep;
     ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
-    /// Mean length of the last detection sub-steps, seconds; 0 before the first. Stays when a step is done.
+    /// Mean length of the last detection sub-steps, seconds; 0 before the first. Stays when a step is done,
+    /// as the next does.
+    float mean_dt = 0.0f;
+    /// The mean that springs are chosen by, seconds: follows mean_dt only when the two differ by much.
     float pace = 0.0f;
     /// Cost of solving the impacts of that detection sub-step, in rows solved once; joints included.
     std::uint64_t impact_work = 0;
@@ -143,6 +146,7 @@ struct FieldsOf<StepProgress> {
                                      Field{"remaining", &StepProgress::remaining},
                                      Field{"solver", &StepProgress::solver},
                                      Field{"continuous", &StepProgress::continuous},
+                                     Field{"mean_dt", &StepProgress::mean_dt},
                                      Field{"pace", &StepProgress::pace},
                                      Field{"impact_work", &StepProgress::impact_work},
                                      Field{"lively_shapes", &StepProgress::lively_shapes}};

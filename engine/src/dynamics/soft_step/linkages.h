@@ -31,7 +31,7 @@ struct Scratch;
 /// have closed it softly: to close it in one sub-step takes speeds that turn into energy. Sources: J.-P.
 /// Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the cartesian equations of motion of a
 /// system with constraints", 1977; H. Andersen, "Rattle", 1983. Rejected: rows of joints alone, which damp
-/// each joint like a spring of joint_hertz (a double pendulum loses 32 % of its energy in a minute) or,
+/// each joint like a spring of joint_stiffness (a double pendulum loses 32 % of its energy in a minute) or,
 /// stiffer, add energy without bound; one part for each sub-step, where a small body that folds over fast
 /// costs half the energy; limits by trial like motors (a motor of 10⁵ N·m that drives a bar of 16 g against
 /// its limit throws a ball at 6600 m/s instead of 64).

@@ -16,6 +16,7 @@
 #include "../solver.h"
 #include "coloring.h"
 #include "kernels.h"
+#include "softness_tuning.h"
 
 namespace toibox {
 
@@ -214,11 +215,11 @@ void solve_soft_step(StepContext& step) {
     color(scratch.contacts, scratch);
     scratch.contact_blocks.resize(scratch.contacts.blocks());
     prepare_wide_joints(step, scratch, h);
-    // Stiffer than a quarter of the sub-steps' rate a spring can not be felt. The rate is that of many steps:
-    // one that is longer than the others is not to change what carries a pile.
-    const float greatest = 0.25f * static_cast<float>(settings.substeps) / step.state.progress.pace;
-    const float joint_hertz = settings.joint_hertz < greatest ? settings.joint_hertz : greatest;
-    const float hertz = settings.contact_hertz < greatest ? settings.contact_hertz : greatest;
+    // The rate is that of many steps: one that is longer than the others is not to change what carries a
+    // pile.
+    const float rate = static_cast<float>(settings.substeps) / step.state.progress.pace;
+    const float joint_hertz = settings.joint_stiffness * tuning::stiffest_joint * rate;
+    const float hertz = settings.contact_stiffness * tuning::stiffest_contact * rate;
     const float jointed_share = tuning::jointed_share * joint_hertz;
     const float jointed_hertz = hertz < jointed_share ? hertz : jointed_share;
     const auto contact_softness = [&](float scale) {

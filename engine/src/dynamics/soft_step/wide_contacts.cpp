@@ -9,6 +9,7 @@
 #include "../detect.h"
 #include "../solver.h"
 #include "soft_step.h"
+#include "softness_tuning.h"
 
 #include <algorithm>
 #include <cmath>

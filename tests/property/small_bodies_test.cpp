@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+// A tower of ten boxes of any size stands and hardly sinks, given sub-steps fine enough for the size: what
+// contacts yield is a time squared, not a length. A failure prints its seed; TOIBOX_SEED=n runs that one
+// alone.
+
+#include "tests/support/generators.h"
+#include "tests/support/physics.h"
+#include "tests/support/soak.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr std::array tower_rates{30.0f, 60.0f, 120.0f, 240.0f};
+
+struct TowerEnd {
+    double height = 0.0;  ///< Of the centre of the uppermost box, edges.
+    double aside = 0.0;
+};
+
+/// `least_size`: edge as a multiple of what falls in a sub-step, at least.
+TowerEnd stand(std::uint64_t seed, SolverKind solver, float least_size) {
+    Generator random(seed);
+    const float rate = tower_rates[random.rng.below(tower_rates.size())];
+    const float edge = random.magnitude(0.002f, 3.0f);
+    const float gravity = random.magnitude(0.5f, 30.0f);
+    WorldSettings settings = with_solver(solver, {.gravity = {0.0f, -gravity}});
+    settings.substeps = static_cast<int>(std::ceil(std::sqrt(least_size * gravity / edge) / rate));
+    World world(settings);
+    const Material material{.density = random.magnitude(0.01f, 1e4f), .friction = random.uniform(0.2f, 1.0f)};
+    const BodyHandle ground = world.create_body({.type = BodyType::Static});
+    world.attach(ground, make_box({20.0f * edge, edge}, {0.0f, -edge}), {.material = material});
+    BodyHandle top;
+    for (int i = 0; i < 10; ++i) {
+        top = add_body(world, {.position = {0.0f, (static_cast<float>(i) + 0.5f) * edge}},
+                       make_box({0.5f * edge, 0.5f * edge}), {.material = material});
+    }
+    for (int i = 0; i < static_cast<int>(2.0f * rate); ++i)
+        world.step(1.0f / rate);
+    const Vec2d center = widen(world.find(top)->center());
+    return {center.y / static_cast<double>(edge), center.x / static_cast<double>(edge)};
+}
+
+class SmallBodies : public ::testing::TestWithParam<SolverKind> {};
+
+TEST_P(SmallBodies, StandInATower) {
+    const float least_size = GetParam() == SolverKind::SoftStep ? 130.0f : 70.0f;
+    for_each_random_instance([&](std::uint64_t seed) {
+        const TowerEnd tower = stand(seed, GetParam(), least_size);
+        EXPECT_GT(tower.height, 0.95 * 9.5);
+        EXPECT_LT(tower.height, 9.51);
+        EXPECT_NEAR(tower.aside, 0.0, 0.01);
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, SmallBodies,
+                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
+                         [](const auto& solver) {
+                             return solver.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
+                         });
+
+}  // namespace
+}  // namespace toibox
