@@ -113,7 +113,7 @@ void ContactInspector::refresh(const Session& session) {
     const bool one_body = session.world().find(now.body).has_value();
     const std::vector<const Contact*> old_contacts = by_shapes(*before);
     for (const Contact& contact : session.world().contacts()) {
-        if (contact.sensor || contact.count == 0) continue;
+        if (contact.response == ContactResponse::Sense || contact.count == 0) continue;
         const Contact* old_contact = find(old_contacts, contact);
         const Detected fresh = detected(session.world(), contact);
         const Detected old = old_contact == nullptr ? fresh : detected(*before, *old_contact);

@@ -306,7 +306,8 @@ TEST_F(ToirecPage, Keyframes) {
         EXPECT_EQ(names,
                   "settings step_count time bodies.ids bodies.pose bodies.velocity bodies.force bodies.mass "
                   "bodies.motion bodies.info bodies.sleep shapes.ids shapes.geometry shapes.material "
-                  "shapes.filter shapes.sensor shapes.user_data shapes.body shapes.next shapes.fat_box "
+                  "shapes.filter shapes.sensor shapes.one_way shapes.user_data shapes.body shapes.next "
+                  "shapes.fat_box "
                   "shapes.moved contacts own_continuous pairs.moved pairs.live pairs.jointed pairs.ended "
                   "joints.ids joints.joint progress continuous.body "
                   "continuous.paths ");

@@ -32,7 +32,7 @@ void note_events(const World& world, Outcome& outcome) {
     note(world.events().hit, 0);
     note(world.events().impact, 1);
     for (const Contact& contact : world.contacts()) {
-        if (contact.sensor || contact.count == 0) continue;
+        if (contact.response == ContactResponse::Sense || contact.count == 0) continue;
         for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
             outcome.met[body].near = true;
             if (contact.touching) outcome.met[body].touches = true;

@@ -17,6 +17,7 @@
 #include "toibox/geometry/bounds.h"
 
 #include "impact_group.h"
+#include "one_way_contacts.h"
 #include "own_continuous.h"
 #include "policies.h"
 #include "world_edit.h"
@@ -308,6 +309,7 @@ bool run_continuous(StepContext& step) {
     const bool resumes = !step.state.continuous.body.empty();
     const std::vector<std::uint8_t>& sensor = step.state.shapes.sensor;
     step.scratch.has_sensors = std::find(sensor.begin(), sensor.end(), 1) != sensor.end();
+    if (resumes) list_one_way(step);
     const bool done = run_policy(step, resumes);
     apply_impact_pushes(step);
     if (done) finish(step);

@@ -11,6 +11,7 @@
 #include "toibox/geometry/bounds.h"
 
 #include "continuous.h"
+#include "one_way_contacts.h"
 
 #include <algorithm>
 
@@ -89,15 +90,17 @@ std::optional<FoundImpact> found(const StepContext& step, const PairMotion& pair
         kind = FoundImpact::Kind::Clamp;
         if (!promises(pair.method).never_late || !keeps_promises(pair.method, pair.input)) t = 0.0;
     }
-    return FoundImpact{.kind = kind,
-                       .t = pair.from + t * (1.0 - pair.from),
-                       .shape_a = pair.shape_a,
-                       .shape_b = pair.shape_b,
-                       .body_a = step.state.shapes.body[pair.shape_a],
-                       .body_b = step.state.shapes.body[pair.shape_b],
-                       .searcher = null_index,
-                       .point = result.point,
-                       .normal = result.normal};
+    const FoundImpact impact{.kind = kind,
+                             .t = pair.from + t * (1.0 - pair.from),
+                             .shape_a = pair.shape_a,
+                             .shape_b = pair.shape_b,
+                             .body_a = step.state.shapes.body[pair.shape_a],
+                             .body_b = step.state.shapes.body[pair.shape_b],
+                             .searcher = null_index,
+                             .point = result.point,
+                             .normal = result.normal};
+    if (result.state == ToiState::Hit && meets_open_side(step, impact)) return std::nullopt;
+    return impact;
 }
 
 /// Greatest distance that a point of the shape's body travels.

@@ -6,6 +6,7 @@
 
 #include "continuous.h"
 #include "inner_edges.h"
+#include "one_way_contacts.h"
 
 namespace toibox {
 
@@ -28,9 +29,11 @@ Roles roles_of(const FoundImpact& impact, const ToiInput& input, const ToiResult
 }
 
 /// Whether the shape stands, and stops what moves there.
-bool stands_by(const WorldState& state, std::uint32_t shape, const Roles& roles) {
+bool stands_by(const StepContext& step, std::uint32_t shape, const Roles& roles, double t) {
+    const WorldState& state = step.state;
     return moves_over(state, roles.moving_body, state.shapes.body[shape]) && shape != roles.standing &&
-           state.shapes.sensor[shape] == 0 && may_pair(state, roles.moving, shape);
+           state.shapes.sensor[shape] == 0 && may_pair(state, roles.moving, shape) &&
+           !is_let_pass(step, roles.moving, shape, t);
 }
 
 /// Seen from `center`, in float.
@@ -64,7 +67,7 @@ Passage judge_impact(StepContext& step, const FoundImpact& impact, const ToiInpu
     const Vec2 place = narrow(point);
     collect_beside(step, roles.moving_body, fattened({place, place}, tolerance));
     for (const std::uint32_t shape : step.search.beside) {
-        if (!stands_by(state, shape, roles)) continue;
+        if (!stands_by(step, shape, roles, impact.t)) continue;
         const Passage passage = judge_beside(meeting, mover, state.shapes.geometry[shape],
                                              frame_of(state.shapes.body[shape]), tolerance);
         if (passage.kind != Passage::Kind::Meets) return passage;

@@ -15,6 +15,7 @@
 #include "continuous.h"
 #include "impact_group.h"
 #include "inner_edges.h"
+#include "one_way_contacts.h"
 #include "own_continuous.h"
 #include "solver.h"
 #include "world_edit.h"
@@ -94,6 +95,7 @@ void collect_contacts(StepContext& step, const FoundImpact& impact, std::uint32_
             if (!is_impact_body(step, other) && !(lively && may_join(step, other))) continue;
         }
         if (state.shapes.sensor[near] != 0 || !may_pair(state, shape, near)) continue;
+        if (is_let_pass(step, shape, near, impact.t)) continue;
         standing.bring(other);
         const ToiOptions options = pair_options(state, body, other);
         Contact contact = make_contact(state, shape, near);

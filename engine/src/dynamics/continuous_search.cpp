@@ -9,6 +9,7 @@
 #include "toibox/geometry/bounds.h"
 
 #include "continuous.h"
+#include "one_way_contacts.h"
 #include "own_continuous.h"
 
 #include <algorithm>
@@ -156,7 +157,10 @@ bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint3
         !is_anvil_to(state, body_b, body_a) && !is_lively_pair(step, shape_a, shape_b)) {
         return false;
     }
-    return may_pair(state, shape_a, shape_b);
+    if (!may_pair(state, shape_a, shape_b)) return false;
+    const std::vector<BodyContinuous>& bodies = state.continuous.body;
+    const double t = bodies.empty() ? 0.0 : std::max(bodies[body_a].consumed, bodies[body_b].consumed);
+    return !is_let_pass(step, shape_a, shape_b, t);
 }
 
 std::optional<FoundImpact> search_impact(StepContext& step, std::uint32_t body) {

@@ -150,7 +150,12 @@ Check check(const Material& material) {
 }
 
 Check check(const ShapeDef& def) {
-    return check(def.material);
+    if (Check bad = check(def.material)) return bad;
+    if (!def.one_way) return std::nullopt;
+    if (Check bad = check_vector("one_way", *def.one_way)) return bad;
+    if (*def.one_way == Vec2{}) return refuse("one_way", "must point to the side that is solid");
+    if (def.sensor) return refuse("one_way", "must not be given for a sensor, which stops nothing");
+    return std::nullopt;
 }
 
 Check check(const ExplosionDef& def) {

@@ -9,6 +9,7 @@
 
 #include "detection_notes.h"
 #include "inner_edges.h"
+#include "one_way_contacts.h"
 #include "own_continuous.h"
 #include "world_edit.h"
 
@@ -24,7 +25,7 @@ void make_manifolds(StepContext& step, Match match) {
         if (!is_active(step.scratch, contact)) continue;
         const OldPoints old = remember(state, contact);
         const float margin = detection_margin_of(state, contact.body_a, contact.body_b);
-        compute_manifold(state, contact, contact.sensor ? 0.0f : margin);
+        compute_manifold(state, contact, contact.response == ContactResponse::Sense ? 0.0f : margin);
         carry_impulses(state, old, contact, match);
         contact.bounced = false;
     }
@@ -40,9 +41,29 @@ void smooth_all(StepContext& step) {
 
 }  // namespace
 
+namespace {
+
+/// Whether the contact takes points along this normal: not what passes a one-way shape.
+bool takes_points(const WorldState& state, const Contact& contact, Vec2 normal) {
+    switch (contact.response) {
+        case ContactResponse::Push:
+        case ContactResponse::Sense:
+            return true;
+        case ContactResponse::OneWay:
+            return pushes_to_solid_side(state, contact, normal);
+        case ContactResponse::Passed:
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a) {
-    contact.count = static_cast<std::uint8_t>(manifold.count);
-    contact.normal = manifold.count > 0 ? rotate(axes_a, manifold.normal) : Vec2{};
+    const Vec2 normal = manifold.count > 0 ? rotate(axes_a, manifold.normal) : Vec2{};
+    const bool has_points = manifold.count > 0 && takes_points(state, contact, normal);
+    contact.count = has_points ? static_cast<std::uint8_t>(manifold.count) : std::uint8_t{0};
+    contact.normal = has_points ? normal : Vec2{};
     const Vec2 local_center_a = state.bodies.mass[contact.body_a].local_center;
     const Vec2 from_b_to_a =
         state.bodies.pose[contact.body_a].center - state.bodies.pose[contact.body_b].center;
@@ -68,6 +89,7 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin) {
 
 void begin_by_push(StepContext& step, Contact& contact) {
     contact.touching = true;
+    if (contact.response == ContactResponse::Passed) contact.response = ContactResponse::OneWay;
     tell_of_change(step, contact);
     if (is_awake(step.state, contact.body_a) == is_awake(step.state, contact.body_b)) return;
     wake(step.state, contact.body_a);
@@ -84,6 +106,7 @@ void detect_by_matching(StepContext& step) {
 }
 
 void detect_contacts(StepContext& step) {
+    decide_one_way(step);
     if (step.state.settings.solver == SolverKind::SoftStep) {
         detect_for_soft_step(step);
     } else {

@@ -19,7 +19,7 @@ namespace {
 /// What there is to note of any contact.
 void note_points(const Contact& contact, std::uint32_t index, DetectionNotes& notes) {
     count_points(contact, notes);
-    if (contact.count == 0 || contact.sensor) return;
+    if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
     notes.pushing.push_back({contact.body_a, contact.body_b, index, contact.count, contact.restitution > 0.0f,
                              contact.tangent_speed != 0.0f});
 }
@@ -92,7 +92,7 @@ void note_standing(const WorldState& state, const Contact& contact, std::uint32_
 /// What there is to note of surfaces that a shape moves over.
 void note_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
                    DetectionNotes& notes) {
-    if (contact.count == 0 || contact.sensor) return;
+    if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
     const WorldState& state = step.state;
     const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
     const bool b_yields = state.bodies.info[contact.body_b].type == BodyType::Dynamic;

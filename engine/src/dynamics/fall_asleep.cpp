@@ -132,7 +132,7 @@ private:
     template <class Visitor>
     void for_each_link(Visitor&& visit) {
         for (const Contact& contact : state_.contacts) {
-            if (contact.count == 0 || contact.sensor) continue;
+            if (contact.count == 0 || contact.response == ContactResponse::Sense) continue;
             if (!is_active(state_, contact.body_a, contact.body_b)) continue;
             visit(contact.body_a, contact.body_b,
                   touches | (contact.tangent_speed != 0.0f ? driven : 0) | (contact.touching ? held : 0));

@@ -46,6 +46,8 @@ toibox_layer(toibox_engine dynamics
         joints/supply_rows.cpp
         joints/weld.cpp
         joints/wheel.cpp
+        one_way.cpp
+        one_way_contacts.cpp
         own_continuous.cpp
         pair_bound.cpp
         pairs.cpp
@@ -117,6 +119,7 @@ toibox_layer(toibox_engine dynamics
         joint_rows.h
         row_kernels.h
         rows.h
+        one_way.h
         own_continuous.h
         settings.h
         shape_query.h

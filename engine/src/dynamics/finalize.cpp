@@ -63,7 +63,7 @@ void tell_of_hit(StepContext& step, const Contact& contact, const ContactPoint& 
 void tell_of_hits(StepContext& step) {
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     for (const Contact& contact : step.state.contacts) {
-        if (contact.bounced || contact.sensor) continue;
+        if (contact.bounced || contact.response == ContactResponse::Sense) continue;
         const ContactPoint* point = hardest_hit(contact, threshold);
         if (point != nullptr) tell_of_hit(step, contact, *point);
     }

@@ -48,7 +48,7 @@ bool pushes_apart(const ImpactPush& push) {
 
 /// Whether an impact pushed the pair along a normal that the contact did not have when the step began.
 bool was_pushed_anew(const Contact& contact, std::span<const ImpactPush> pushes) {
-    if (contact.touching || contact.sensor) return false;
+    if (contact.touching || contact.response == ContactResponse::Sense) return false;
     const ProxyPair pair{contact.shape_a, contact.shape_b};
     auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
                                  [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });

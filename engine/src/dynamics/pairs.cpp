@@ -7,6 +7,7 @@
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/tuning.h"
 
+#include "one_way_contacts.h"
 #include "pair_bound.h"
 #include "world_edit.h"
 
@@ -155,8 +156,12 @@ bool begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     if (before + found.size() > tuning::most_pairs) return refuse_pairs(step, found.front().a);
     state.contacts.resize(before + found.size());
     step.crew.for_chunks(found.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            state.contacts[before + i] = make_contact(state, found[i].a, found[i].b);
+        for (std::size_t i = begin; i < end; ++i) {
+            Contact& contact = state.contacts[before + i];
+            contact = make_contact(state, found[i].a, found[i].b);
+            if (contact.response == ContactResponse::OneWay)
+                contact.response = first_response(state, contact);
+        }
     });
     merge_pairs(live, found);
     detect_among_sleepers(step, before);
@@ -245,7 +250,11 @@ Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32
     const float rolling_b = b.rolling_resistance * contact.rounding_b;
     contact.rolling_resistance = rolling_a > rolling_b ? rolling_a : rolling_b;
     contact.tangent_speed = a.tangent_speed + b.tangent_speed;
-    contact.sensor = (state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0;
+    if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) {
+        contact.response = ContactResponse::Sense;
+    } else if (is_one_way(state, shape_a, shape_b)) {
+        contact.response = ContactResponse::OneWay;
+    }
     return contact;
 }
 

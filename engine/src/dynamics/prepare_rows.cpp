@@ -86,7 +86,7 @@ void prepare_contacts(StepContext& step, float h) {
     for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
         Contact& contact = state.contacts[i];
         const float rolled = std::exchange(contact.start_rolling, 0.0f);
-        if (contact.count == 0 || contact.sensor) continue;
+        if (contact.count == 0 || contact.response == ContactResponse::Sense) continue;
         if (!is_active(state, contact.body_a, contact.body_b)) continue;
         if (contact.restitution > 0.0f) {
             options.relative_acceleration =

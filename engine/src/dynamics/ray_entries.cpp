@@ -23,8 +23,8 @@ bool is_polygon(const WorldState& state, std::uint32_t shape) {
 bool are_alike(const WorldState& state, std::uint32_t a, std::uint32_t b) {
     const ShapeColumns& shapes = state.shapes;
     return shapes.body[a] == shapes.body[b] && shapes.sensor[a] == shapes.sensor[b] &&
-           shapes.user_data[a] == shapes.user_data[b] && shapes.filter[a] == shapes.filter[b] &&
-           shapes.material[a] == shapes.material[b];
+           shapes.one_way[a] == shapes.one_way[b] && shapes.user_data[a] == shapes.user_data[b] &&
+           shapes.filter[a] == shapes.filter[b] && shapes.material[a] == shapes.material[b];
 }
 
 double size_of(const Shape& polygon) {

@@ -161,7 +161,7 @@ void note_contacts(StepContext& step) {
     SensorScratch& scratch = step.scratch.sensors;
     scratch.touched.assign(scratch.pairs.size(), 0);
     for (Contact& contact : step.state.contacts) {
-        if (!contact.sensor) continue;
+        if (contact.response != ContactResponse::Sense) continue;
         const ProxyPair shapes{contact.shape_a, contact.shape_b};
         const auto pair = std::ranges::lower_bound(scratch.pairs, shapes);
         if (pair == scratch.pairs.end() || *pair != shapes) continue;

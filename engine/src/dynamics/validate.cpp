@@ -91,12 +91,18 @@ StateCheck check_bodies(const WorldState& state) {
 
 // ---- Shapes
 
+bool is_one_way_sound(Vec2 direction) {
+    return direction == Vec2{} || std::abs(length_squared(direction) - 1.0f) <= tuning::unit_tolerance;
+}
+
 const char* defect_of_shape(const WorldState& state, std::uint32_t shape) {
     const ShapeColumns& shapes = state.shapes;
     if (!is_live(state.bodies.ids, shapes.body[shape])) return "belongs to no live body";
     if (check(shapes.geometry[shape])) return "has no valid geometry";
     if (check(shapes.material[shape])) return "has no valid material";
     if (!is_valid(shapes.fat_box[shape])) return "has no valid fat box";
+    if (!is_one_way_sound(shapes.one_way[shape])) return "has a one-way side that is no direction";
+    if (shapes.one_way[shape] != Vec2{} && shapes.sensor[shape] != 0) return "is a sensor with a solid side";
     if (shapes.sensor[shape] > 1 || shapes.moved[shape] > 1) return "has a flag that is neither 0 nor 1";
     return nullptr;
 }
@@ -201,7 +207,13 @@ bool has_surface_of(const Contact& contact, const Contact& fresh) {
     return contact.friction == fresh.friction && contact.restitution == fresh.restitution &&
            contact.rounding_a == fresh.rounding_a && contact.rounding_b == fresh.rounding_b &&
            contact.rolling_resistance == fresh.rolling_resistance &&
-           contact.tangent_speed == fresh.tangent_speed && contact.sensor == fresh.sensor;
+           contact.tangent_speed == fresh.tangent_speed;
+}
+
+/// What is decided for a one-way shape is state, everything else follows from the shapes.
+bool may_respond_so(const Contact& contact, const Contact& fresh) {
+    if (fresh.response != ContactResponse::OneWay) return contact.response == fresh.response;
+    return contact.response == ContactResponse::OneWay || contact.response == ContactResponse::Passed;
 }
 
 const char* defect_of_contact(const WorldState& state, const Contact& contact) {
@@ -211,9 +223,10 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     if (contact.body_a != state.shapes.body[contact.shape_a]) return "has a wrong body_a";
     if (contact.body_b != state.shapes.body[contact.shape_b]) return "has a wrong body_b";
     if (!may_pair(state, contact.shape_a, contact.shape_b)) return "is of shapes that may not collide";
-    if (!has_surface_of(contact, make_contact(state, contact.shape_a, contact.shape_b))) {
-        return "has another surface than its shapes give";
-    }
+    const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
+    if (!has_surface_of(contact, fresh)) return "has another surface than its shapes give";
+    if (!may_respond_so(contact, fresh)) return "has another response than its shapes give";
+    if (contact.response == ContactResponse::Passed && contact.count > 0) return "is passed, but has points";
     if (!is_within(contact.cache, vertex_count(state.shapes.geometry[contact.shape_a]),
                    vertex_count(state.shapes.geometry[contact.shape_b]))) {
         return "remembers features that its shapes do not have";

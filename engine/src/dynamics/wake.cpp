@@ -19,7 +19,7 @@ namespace {
 /// Whether one of the two shapes may bear the other at their present poses: they touch, or are within the
 /// slop.
 bool may_bear(const WorldState& state, const Contact& contact) {
-    if (contact.sensor) return false;
+    if (contact.response == ContactResponse::Sense) return false;
     if (contact.touching) return true;
     Contact present = contact;  // of what was created asleep, detection knows nothing
     compute_manifold(state, present, state.settings.slop);
@@ -127,11 +127,11 @@ void detect_among_sleepers(StepContext& step, std::size_t first) {
     for (std::size_t i = first; i < state.contacts.size(); ++i) {
         Contact& contact = state.contacts[i];
         if (is_active(state, contact.body_a, contact.body_b)) continue;
-        if (!contact.sensor && comes_asleep(state, contact)) continue;
+        if (contact.response != ContactResponse::Sense && comes_asleep(state, contact)) continue;
         Contact present = contact;
         compute_manifold(state, present, 0.0f);
         if (!overlaps_now(present)) continue;
-        if (contact.sensor) {
+        if (contact.response == ContactResponse::Sense) {
             contact = present;
             contact.touching = true;
             tell_of_change(step, contact);

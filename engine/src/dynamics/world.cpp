@@ -73,6 +73,7 @@ std::optional<ShapeView> World::find(ShapeHandle shape) const {
                      shapes.filter[i],
                      shapes.fat_box[i],
                      shapes.sensor[i] != 0,
+                     shapes.one_way[i],
                      shapes.user_data[i]};
 }
 const Joint* World::find(JointHandle joint) const {

@@ -128,6 +128,7 @@ Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& sh
     shapes.material[slot] = def.material;
     shapes.filter[slot] = def.filter;
     shapes.sensor[slot] = def.sensor ? 1 : 0;
+    shapes.one_way[slot] = def.one_way ? narrow(normalized(widen(*def.one_way))) : Vec2{};
     shapes.user_data[slot] = def.user_data;
     shapes.body[slot] = body.index;
     shapes.moved[slot] = 0;

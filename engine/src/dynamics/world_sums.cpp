@@ -64,7 +64,7 @@ double World::max_penetration() const {
     for (const Contact& contact : state_->contacts) {
         for (std::size_t i = 0; i < contact.count; ++i) {
             const float depth = -contact.points[i].separation;
-            if (!contact.sensor && depth > deepest) deepest = depth;
+            if (contact.response != ContactResponse::Sense && depth > deepest) deepest = depth;
         }
     }
     return static_cast<double>(deepest);

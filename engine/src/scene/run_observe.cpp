@@ -168,8 +168,9 @@ double Run::View::world(Kind kind) const {
         case Kind::WorldAngularMomentum:
             return world.angular_momentum();
         case Kind::WorldContacts:
-            return whole(std::count_if(world.contacts().begin(), world.contacts().end(),
-                                       [](const Contact& c) { return c.touching && !c.sensor; }));
+            return whole(std::count_if(
+                world.contacts().begin(), world.contacts().end(),
+                [](const Contact& c) { return c.touching && c.response != ContactResponse::Sense; }));
         case Kind::WorldPoints:
             return whole(point_count(world, [](const ContactPoint&) { return true; }));
         case Kind::WorldWarmPoints:

@@ -31,6 +31,7 @@ std::vector<Command> every_command() {
                                      .continuous = {ContinuousPolicy::Off, ToiMethod::LinearCast},
                                      .user_data = 1ull << 60},
                             .parts = {{Circle{{1, 2}, 0.5f}, {.sensor = true}},
+                                      {make_box({1, 0.1f}), {.one_way = Vec2{0, 1}}},
                                       {Capsule{{0, 0}, {1, 0}, 0.25f}, {}},
                                       {Segment{{0, 0}, {1, 0}, true, false, {-1, 0}, {}}, {}},
                                       {make_regular_polygon(5, 0.7f, {0.3f, 0}), {.filter = {2, 6, -4}}},

@@ -41,7 +41,8 @@ template <>
 struct FieldsOf<ShapeDef> {
     static constexpr FieldTuple list{Field{"material", &ShapeDef::material},
                                      Field{"filter", &ShapeDef::filter}, Field{"sensor", &ShapeDef::sensor},
-                                     Field{"user_data", &ShapeDef::user_data}};
+                                     Field{"user_data", &ShapeDef::user_data},
+                                     Field{"one_way", &ShapeDef::one_way}};
 };
 template <>
 struct FieldsOf<ExplosionDef> {

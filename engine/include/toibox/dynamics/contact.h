@@ -42,6 +42,14 @@ struct ManifoldBase {
     float reach = -1.0f;      ///< Metres, of the points; negative: not to be kept.
 };
 
+/// What becomes of two shapes that meet.
+enum class ContactResponse : std::uint8_t {
+    Push,    ///< They push each other apart.
+    Sense,   ///< One is a sensor: their overlap is reported.
+    OneWay,  ///< One is a one-way shape, and stops the other: it pushes towards its solid side only.
+    Passed,  ///< One is a one-way shape, and the other passes: no points, no push, no event.
+};
+
 /// Two shapes whose fat boxes overlap, or that an impact of the last step pushed. Contacts lie in order of
 /// creation; those of one pair search in ascending pair order.
 struct Contact {
@@ -56,7 +64,7 @@ struct Contact {
     float rolling_resistance = 0.0f;  ///< Torque per normal force, metres.
     /// Of B's surface against A's where they stick, along right_perp(normal), m/s.
     float tangent_speed = 0.0f;
-    bool sensor = false;
+    ContactResponse response = ContactResponse::Push;
     /// The last detection gave a point with separation ≤ 0 (overlap for a sensor), or the contact has pushed
     /// since, or has not stopped pushing.
     bool touching = false;

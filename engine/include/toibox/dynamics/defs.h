@@ -84,6 +84,10 @@ struct ShapeDef {
     /// admit them; how fast they may be is stated in events.h.
     bool sensor = false;
     std::uint64_t user_data = 0;
+    /// Makes a platform of the shape: it is solid only for what comes from the side that this direction
+    /// points to, and lets everything else pass (one_way.h). In the frame of the body, of any length but 0;
+    /// not of a sensor. Queries see the shape from all sides.
+    std::optional<Vec2> one_way = std::nullopt;
 };
 
 /// A blast: a radial impulse, all at once, on every shape near it that its mask admits. Bodies do not shield

@@ -205,7 +205,7 @@ struct FieldsOf<Contact> {
                                      Field{"rounding_b", &Contact::rounding_b},
                                      Field{"rolling_resistance", &Contact::rolling_resistance},
                                      Field{"tangent_speed", &Contact::tangent_speed},
-                                     Field{"sensor", &Contact::sensor},
+                                     Field{"response", &Contact::response},
                                      Field{"touching", &Contact::touching},
                                      Field{"bounced", &Contact::bounced},
                                      Field{"began_deep", &Contact::began_deep},

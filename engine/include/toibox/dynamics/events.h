@@ -20,6 +20,8 @@ namespace toibox {
 /// each time that it enters and leaves again on its path, bounces included; a body that turns in and out
 /// several times without meeting anything counts once. Overlaps shallower than a fiftieth of the target
 /// distance may be missed. Under other policies what passes between two steps is not seen.
+///
+/// What passes a one-way shape is no contact of it: there is no event until the shape stops it.
 struct ContactEvent {
     ShapeHandle a{};
     ShapeHandle b{};

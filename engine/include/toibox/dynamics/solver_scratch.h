@@ -225,6 +225,14 @@ struct PathLeg {
     Sweep sweep;
 };
 
+/// A contact with a one-way shape (one_way_contacts.h).
+struct OneWayContact {
+    ProxyPair bodies;
+    std::uint32_t contact = 0;  ///< Index, which lasts for the detection sub-step.
+
+    friend auto operator<=>(const OneWayContact&, const OneWayContact&) = default;
+};
+
 /// Memory of sensor_crossings.cpp, with room for what a rare step takes.
 struct SensorScratch {
     SensorScratch() {
@@ -275,6 +283,8 @@ struct SolverScratch {
     std::vector<std::uint8_t> active;  ///< By body, for detection: body_is_active, body_is_fast or 0.
     bool has_kinematic = false;        ///< Any of those is kinematic.
     StandingContacts standing;
+    bool has_one_way = false;            ///< Any shape is one-way, or was in its slot.
+    std::vector<OneWayContact> one_way;  ///< Contacts of such shapes, ascending.
 
     std::vector<std::vector<NewBox>> new_boxes;  ///< By run of bodies.
 

@@ -85,6 +85,7 @@ struct ShapeView {
     const Filter& filter;
     const Aabb& fat_box;  ///< In the broad phase.
     bool sensor;
+    Vec2 one_way;  ///< ShapeDef::one_way, of length 1; zero for none.
     std::uint64_t user_data;
 };
 
@@ -220,6 +221,10 @@ public:
     /// further than max_distance (m).
     [[nodiscard]] std::optional<ShapeDistance> closest_shape(Vec2 point, double max_distance,
                                                              std::uint64_t mask = ~std::uint64_t{0}) const;
+
+    /// Whether a one-way shape would let the other pass from where the two stand; not if it is none. For what
+    /// moves by rules of its own: contacts keep what was decided for them (ContactResponse).
+    [[nodiscard]] bool lets_pass(ShapeHandle one_way, ShapeHandle other) const;
 
     /// 64 bits over the raw bits of bodies, contacts and joints in id order (−0 counts as +0); not of any
     /// broad phase's structure, nor of what a step only tells, such as the loads of joints.

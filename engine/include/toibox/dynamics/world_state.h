@@ -46,6 +46,7 @@ struct ShapeColumns {
     std::vector<Material> material;
     std::vector<Filter> filter;
     std::vector<std::uint8_t> sensor;  ///< 0 or 1, and `moved` too: a vector<bool> has no references.
+    std::vector<Vec2> one_way;         ///< ShapeDef::one_way, of length 1; zero for none.
     std::vector<std::uint64_t> user_data;
     std::vector<std::uint32_t> body;
     std::vector<std::uint32_t> next;  ///< The next shape of the same body, in order of attachment.
@@ -119,12 +120,17 @@ struct FieldsOf<BodyColumns> {
 template <>
 struct FieldsOf<ShapeColumns> {
     static constexpr bool is_column_group = true;
-    static constexpr FieldTuple list{
-        Field{"ids", &ShapeColumns::ids},           Field{"geometry", &ShapeColumns::geometry},
-        Field{"material", &ShapeColumns::material}, Field{"filter", &ShapeColumns::filter},
-        Field{"sensor", &ShapeColumns::sensor},     Field{"user_data", &ShapeColumns::user_data},
-        Field{"body", &ShapeColumns::body},         Field{"next", &ShapeColumns::next},
-        Field{"fat_box", &ShapeColumns::fat_box},   Field{"moved", &ShapeColumns::moved}};
+    static constexpr FieldTuple list{Field{"ids", &ShapeColumns::ids},
+                                     Field{"geometry", &ShapeColumns::geometry},
+                                     Field{"material", &ShapeColumns::material},
+                                     Field{"filter", &ShapeColumns::filter},
+                                     Field{"sensor", &ShapeColumns::sensor},
+                                     Field{"one_way", &ShapeColumns::one_way},
+                                     Field{"user_data", &ShapeColumns::user_data},
+                                     Field{"body", &ShapeColumns::body},
+                                     Field{"next", &ShapeColumns::next},
+                                     Field{"fat_box", &ShapeColumns::fat_box},
+                                     Field{"moved", &ShapeColumns::moved}};
 };
 template <>
 struct FieldsOf<PairColumns> {

@@ -113,7 +113,7 @@ struct Detection {
     float margin;  ///< Of the world, and of each contact unless a body has a policy of its own.
     bool bodies_choose;
     [[nodiscard]] float margin_of(const Contact& contact) const {
-        if (contact.sensor) return 0.0f;
+        if (contact.response == ContactResponse::Sense) return 0.0f;
         return bodies_choose ? detection_margin_of(step.state, contact.body_a, contact.body_b) : margin;
     }
 };

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+
+// One-way shapes: who is stopped and who passes is decided before the manifolds of a step are made and kept
+// in the contact, so that solvers, events, islands and impacts see either an ordinary contact or one without
+// points. A contact that begins is solid if the other shape lay in front of a solid face (one_way.h) when the
+// last step began: a fast body may be deep in the platform when its contact does. From then on
+//   - what is stopped stays so while it lies in front, or touches and is pushed towards the solid side;
+//   - what passes stays so until it lies entirely in front, or no deeper than another shape of the two bodies
+//     holds it;
+//   - what does not touch yet passes while another shape of its body is behind the one-way shape, or on its
+//   way
+//     through another of the same body: else a body whose head is through would hang on the platform by it.
+// A push that does not lead towards the solid side is left out in any case (set_manifold), so nothing is
+// caught by the end of a platform or pressed out below. The search for impacts goes by the same contacts;
+// where there is none yet, or an impact has turned the body since, by the poses at which the search begins.
+// Rejected: the direction of the velocity, which changes under a body that stands on a lift or bounces.
+
+#include "one_way_contacts.h"
+
+#include "toibox/dynamics/one_way.h"
+#include "toibox/narrow/gjk.h"
+#include "toibox/narrow/penetration.h"
+
+#include "continuous.h"
+#include "one_way_tuning.h"
+
+#include <algorithm>
+#include <span>
+
+namespace toibox {
+
+namespace {
+
+/// Two shapes and where their bodies stand.
+struct PlacedPair {
+    std::uint32_t shape_a;
+    std::uint32_t shape_b;
+    Transformd frame_a;
+    Transformd frame_b;
+};
+
+Transformd frame_at_start(const WorldState& state, std::uint32_t body) {
+    return widen(body_transform(state.bodies.motion[body].start, state.bodies.mass[body].local_center));
+}
+
+/// Whether one of the two is a one-way shape that the other lies in front of.
+bool is_in_front(const WorldState& state, const PlacedPair& pair, double depth) {
+    const ShapeColumns& shapes = state.shapes;
+    const auto stops = [&](std::uint32_t one_way, const Transformd& frame, std::uint32_t other,
+                           const Transformd& other_frame) {
+        const Vec2 direction = shapes.one_way[one_way];
+        return direction != Vec2{} && lies_in_front({shapes.geometry[one_way], direction, frame},
+                                                    shapes.geometry[other], other_frame, depth);
+    };
+    return stops(pair.shape_a, pair.frame_a, pair.shape_b, pair.frame_b) ||
+           stops(pair.shape_b, pair.frame_b, pair.shape_a, pair.frame_a);
+}
+
+/// The gap between the shapes, negative in an overlap, and the normal across it, from A to B.
+Penetration surfaces_of(const WorldState& state, const PlacedPair& pair) {
+    const ConvexProxyBuffer a(state.shapes.geometry[pair.shape_a]);
+    const ConvexProxyBuffer b(state.shapes.geometry[pair.shape_b]);
+    const GjkResult apart = gjk_distance(a.proxy(), pair.frame_a, b.proxy(), pair.frame_b);
+    if (apart.distance > 0.0) return {-apart.distance, apart.normal};
+    return penetration(a.proxy(), pair.frame_a, b.proxy(), pair.frame_b);
+}
+
+/// Whether what was stopped goes on being stopped although it is no longer in front: it touches.
+bool is_held_on(const WorldState& state, const Contact& contact, const PlacedPair& pair) {
+    const Penetration surfaces = surfaces_of(state, pair);
+    return -surfaces.depth <= one_way_depth(state.settings) &&
+           pushes_to_solid_side(state, contact, narrow(surfaces.normal));
+}
+
+/// The listed contacts of two bodies.
+std::span<const OneWayContact> contacts_between(const SolverScratch& scratch, std::uint32_t body_a,
+                                                std::uint32_t body_b) {
+    return std::ranges::equal_range(scratch.one_way, make_pair_of(body_a, body_b), {},
+                                    &OneWayContact::bodies);
+}
+
+/// A shape and where its body stands.
+struct PlacedShape {
+    std::uint32_t index;
+    const Transformd& frame;
+};
+
+/// Whether another shape of the other's body lies behind the one-way shape. What is static does not pass.
+bool has_shape_behind(const WorldState& state, const PlacedShape& one_way, const PlacedShape& other,
+                      double depth) {
+    const ShapeColumns& shapes = state.shapes;
+    const Vec2 direction = shapes.one_way[one_way.index];
+    const std::uint32_t body = shapes.body[other.index];
+    if (direction == Vec2{} || state.bodies.info[body].type == BodyType::Static) return false;
+    const OneWaySide side{shapes.geometry[one_way.index], direction, one_way.frame};
+    bool found = false;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        found = found || (shape != other.index && shapes.sensor[shape] == 0 &&
+                          may_collide(shapes.filter[one_way.index], shapes.filter[shape]) &&
+                          lies_behind(side, shapes.geometry[shape], other.frame, depth));
+    });
+    return found;
+}
+
+/// Whether one of the two bodies is on its way through the other: through the shape of the pair, or any that
+/// its contacts say it passes. Deeper than `depth`, metres.
+bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) {
+    const WorldState& state = step.state;
+    const std::uint32_t body_a = state.shapes.body[pair.shape_a];
+    const std::uint32_t body_b = state.shapes.body[pair.shape_b];
+    const PlacedShape a{pair.shape_a, pair.frame_a};
+    const PlacedShape b{pair.shape_b, pair.frame_b};
+    if (has_shape_behind(state, a, b, depth) || has_shape_behind(state, b, a, depth)) return true;
+    const auto listed = contacts_between(step.scratch, body_a, body_b);
+    return std::any_of(listed.begin(), listed.end(), [&](const OneWayContact& one) {
+        const Contact& contact = state.contacts[one.contact];
+        if (contact.response != ContactResponse::Passed) return false;
+        const bool is_swapped = contact.body_a != body_a;
+        const PlacedPair other{contact.shape_a, contact.shape_b, is_swapped ? pair.frame_b : pair.frame_a,
+                               is_swapped ? pair.frame_a : pair.frame_b};
+        return surfaces_of(state, other).depth > 0.0 && !is_in_front(state, other, depth);
+    });
+}
+
+/// How deep what passes may be to be stopped after all: nothing, unless another shape of the two bodies holds
+/// them apart. Then that deep, as what landed hard on one platform of a row and slides onto the next.
+template <class FrameOf>
+double depth_beside(const StepContext& step, const Contact& beside, FrameOf&& frame_of) {
+    const WorldState& state = step.state;
+    double deepest = 0.0;
+    for (const OneWayContact& one : contacts_between(step.scratch, beside.body_a, beside.body_b)) {
+        const Contact& contact = state.contacts[one.contact];
+        if (contact.response != ContactResponse::OneWay) continue;
+        const Penetration surfaces = surfaces_of(
+            state, {contact.shape_a, contact.shape_b, frame_of(contact.body_a), frame_of(contact.body_b)});
+        if (surfaces.depth > 0.0) deepest = std::max(deepest, surfaces.depth + one_way_depth(state.settings));
+    }
+    return deepest;
+}
+
+bool stops_next(const StepContext& step, const Contact& contact) {
+    const WorldState& state = step.state;
+    const auto frame_of = [&](std::uint32_t body) { return widen(body_frame(state, body)); };
+    const PlacedPair pair{contact.shape_a, contact.shape_b, frame_of(contact.body_a),
+                          frame_of(contact.body_b)};
+    if (contact.response == ContactResponse::Passed) {
+        const double depth = depth_beside(step, contact, frame_of);
+        return is_in_front(state, pair, depth) && !are_passing(step, pair, depth);
+    }
+    const double depth = one_way_depth(state.settings);
+    if (!is_in_front(state, pair, depth)) return is_held_on(state, contact, pair);
+    return contact.touching ||
+           !are_passing(step, pair, std::max(depth, depth_beside(step, contact, frame_of)));
+}
+
+/// What was decided for the two shapes, or null.
+const Contact* find_decided(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const WorldState& state = step.state;
+    const ProxyPair pair = make_pair_of(shape_a, shape_b);
+    for (const OneWayContact& listed :
+         contacts_between(step.scratch, state.shapes.body[shape_a], state.shapes.body[shape_b])) {
+        const Contact& contact = state.contacts[listed.contact];
+        if (ProxyPair{contact.shape_a, contact.shape_b} == pair) return &contact;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+ContactResponse first_response(const WorldState& state, const Contact& contact) {
+    const PlacedPair before{contact.shape_a, contact.shape_b, frame_at_start(state, contact.body_a),
+                            frame_at_start(state, contact.body_b)};
+    return is_in_front(state, before, one_way_depth(state.settings)) ? ContactResponse::OneWay
+                                                                     : ContactResponse::Passed;
+}
+
+bool pushes_to_solid_side(const WorldState& state, const Contact& contact, Vec2 normal) {
+    const auto solid_side = [&](std::uint32_t shape, std::uint32_t body) {
+        return rotate(state.bodies.pose[body].rotation, state.shapes.one_way[shape]);
+    };
+    return dot(normal, solid_side(contact.shape_a, contact.body_a)) >= tuning::one_way_push_cosine ||
+           -dot(normal, solid_side(contact.shape_b, contact.body_b)) >= tuning::one_way_push_cosine;
+}
+
+void list_one_way(StepContext& step) {
+    const WorldState& state = step.state;
+    const std::vector<Vec2>& one_way = state.shapes.one_way;
+    std::vector<OneWayContact>& listed = step.scratch.one_way;
+    listed.clear();
+    step.scratch.has_one_way = std::ranges::any_of(one_way, [](Vec2 side) { return side != Vec2{}; });
+    if (!step.scratch.has_one_way) return;
+    for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
+        const Contact& contact = state.contacts[i];
+        if (contact.response != ContactResponse::OneWay && contact.response != ContactResponse::Passed)
+            continue;
+        listed.push_back({make_pair_of(contact.body_a, contact.body_b), i});
+    }
+    std::ranges::sort(listed);
+}
+
+void decide_one_way(StepContext& step) {
+    list_one_way(step);
+    WorldState& state = step.state;
+    for (const OneWayContact& listed : step.scratch.one_way) {
+        Contact& contact = state.contacts[listed.contact];
+        if (!is_active(state, contact.body_a, contact.body_b)) continue;
+        const ContactResponse before = contact.response;
+        contact.response = stops_next(step, contact) ? ContactResponse::OneWay : ContactResponse::Passed;
+        if (contact.response != before) contact.base.reach = -1.0f;
+    }
+}
+
+bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, double t) {
+    const WorldState& state = step.state;
+    if (!step.scratch.has_one_way || !is_one_way(state, shape_a, shape_b)) return false;
+    const Contact* decided = find_decided(step, shape_a, shape_b);
+    if (decided != nullptr && decided->response == ContactResponse::OneWay) return false;
+    if (decided != nullptr && !(t > 0.0)) return true;
+    const auto frame_of = [&](std::uint32_t body) { return pose_at(rest_of_motion(step, body, t), 0.0); };
+    const std::uint32_t body_a = state.shapes.body[shape_a];
+    const std::uint32_t body_b = state.shapes.body[shape_b];
+    const PlacedPair pair{shape_a, shape_b, frame_of(body_a), frame_of(body_b)};
+    const double depth = decided != nullptr ? 0.0 : one_way_depth(state.settings);
+    return !is_in_front(state, pair, depth) || are_passing(step, pair, depth);
+}
+
+bool meets_open_side(const StepContext& step, const FoundImpact& impact) {
+    const WorldState& state = step.state;
+    if (!step.scratch.has_one_way || !is_one_way(state, impact.shape_a, impact.shape_b)) return false;
+    const auto solid_side = [&](std::uint32_t shape, std::uint32_t body) {
+        return rotate(pose_at(rest_of_motion(step, body, impact.t), 0.0).q,
+                      widen(state.shapes.one_way[shape]));
+    };
+    constexpr auto least = static_cast<double>(tuning::one_way_push_cosine);
+    return dot(impact.normal, solid_side(impact.shape_a, impact.body_a)) < least &&
+           -dot(impact.normal, solid_side(impact.shape_b, impact.body_b)) < least;
+}
+
+bool World::lets_pass(ShapeHandle one_way, ShapeHandle other) const {
+    const WorldState& state = *state_;
+    if (!state.shapes.ids.is_live(one_way) || !state.shapes.ids.is_live(other)) return false;
+    const Vec2 direction = state.shapes.one_way[one_way.index];
+    if (direction == Vec2{}) return false;
+    const Transformd frame = widen(body_frame(state, state.shapes.body[one_way.index]));
+    const Transformd other_frame = widen(body_frame(state, state.shapes.body[other.index]));
+    const double depth = one_way_depth(state.settings);
+    return !lies_in_front({state.shapes.geometry[one_way.index], direction, frame},
+                          state.shapes.geometry[other.index], other_frame, depth) ||
+           has_shape_behind(state, {one_way.index, frame}, {other.index, other_frame}, depth);
+}
+
+}  // namespace toibox

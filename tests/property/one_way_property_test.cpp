@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+
+// One-way shapes under random platforms, bodies, speeds, rates, solvers and policies. From below and from the
+// side everything flies on in a straight line, at its speed, without an event; from above a one-way shape is
+// to the bit what the same shape is without a one-way side, so nothing gets through or gains energy by it.
+
+#include "toibox/geometry/convex_proxy.h"
+
+#include "tests/support/physics.h"
+#include "tests/support/soak.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+using namespace testing_support;
+
+constexpr float half_width = 40.0f;
+
+/// A platform about the origin, tilted, and a body that comes to it. Frame of heights: along the platform's
+/// solid direction, from its top.
+class Approach {
+public:
+    explicit Approach(Generator& generator)
+        : dt(1.0f / static_cast<float>(30 << generator.rng.below(4))),
+          tilt_(generator.uniform(-0.4f, 0.4f)),
+          thickness_(generator.magnitude(0.02f, 0.4f)),
+          generator_(generator),
+          world_(settings(generator)) {
+        up_ = rotate(make_rotd(static_cast<double>(tilt_)), Vec2d{0, 1});
+        along_ = right_perp(up_);
+        const bool is_kinematic = generator.rng.below(4) == 0;
+        const BodyHandle platform = world_.create_body(
+            {.type = is_kinematic ? BodyType::Kinematic : BodyType::Static, .angle = tilt_});
+        const ShapeDef def{.material = {.friction = generator.uniform(0, 1)}, .one_way = Vec2{0, 1}};
+        is_row_ = generator.rng.below(4) == 0;
+        if (is_row_) {
+            add_row(platform, def);
+        } else {
+            world_.attach(platform, platform_shape(), def);
+        }
+    }
+
+    /// Whole body so far along the platform and above its top with its lowest point.
+    void add_body(int shapes, double along, double height, Vec2d velocity, float spin, float restitution) {
+        const float scale = generator_.magnitude(0.05f, 0.8f);
+        const float angle = static_cast<float>(generator_.angle());
+        body_ = world_.create_body({.angle = angle,
+                                    .linear_velocity = narrow(velocity.x * along_ + velocity.y * up_),
+                                    .angular_velocity = spin,
+                                    .bullet = generator_.rng.coin()});
+        for (int i = 0; i < shapes; ++i)
+            world_.attach(body_, generator_.solid_shape(scale),
+                          {.material = {.friction = generator_.uniform(0, 1), .restitution = restitution}});
+        const Vec2d lift = along * along_ + (height - lowest()) * up_;
+        world_.find(body_)->set_transform(narrow(lift), angle);
+    }
+
+    /// Of the body's lowest and highest points above the platform's top, metres.
+    [[nodiscard]] double lowest() const { return extreme(up_); }
+    [[nodiscard]] double highest() const { return -extreme(-up_); }
+    [[nodiscard]] BodyView body() { return *world_.find(body_); }
+    [[nodiscard]] double thickness() const { return static_cast<double>(thickness_); }
+    [[nodiscard]] bool is_row() const { return is_row_; }
+    [[nodiscard]] Vec2d up() const { return up_; }
+    [[nodiscard]] World& world() { return world_; }
+
+    float dt;
+
+private:
+    static WorldSettings settings(Generator& generator) {
+        constexpr std::array policies{ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::SubstepAtImpact,
+                                      ContinuousPolicy::StopAtImpact, ContinuousPolicy::AdvanceToFirstImpact,
+                                      ContinuousPolicy::Speculative};
+        const SolverKind solver =
+            generator.rng.coin() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
+        ContinuousPolicy policy = policies[generator.rng.below(policies.size())];
+        if (!may_combine(solver, policy)) policy = ContinuousPolicy::SubstepAtImpact;
+        WorldSettings settings = weightless_with(solver, policy);
+        if (solver == SolverKind::SoftStep) settings.substeps = generator.rng.integer(1, 8);
+        settings.detection_substeps = generator.rng.below(8) == 0 ? 3 : 1;
+        return settings;
+    }
+
+    [[nodiscard]] Shape platform_shape() {
+        const float half = 0.5f * thickness_;
+        switch (generator_.rng.below(4)) {
+            case 0:
+                thickness_ = 0.0f;
+                return generator_.rng.coin() ? line({-half_width, 0}, {half_width, 0})
+                                             : line({half_width, 0}, {-half_width, 0});
+            case 1:
+                return Capsule{.a = {-half_width, -half}, .b = {half_width, -half}, .radius = half};
+            case 2:
+                return make_box({half_width, 0.5f * half}, {0, -half}, 0.0f, 0.5f * half);
+            default:
+                return make_box({half_width, half}, {0, -half});
+        }
+    }
+
+    void add_row(BodyHandle platform, const ShapeDef& def) {
+        const float half = 0.5f * thickness_;
+        for (float x = -half_width; x < half_width; x += 2.0f)
+            world_.attach(platform, make_box({1.0f, half}, {x + 1.0f, -half}), def);
+    }
+
+    /// The least component of the body's points along a direction.
+    [[nodiscard]] double extreme(Vec2d direction) const {
+        const BodyView body = *world_.find(body_);
+        const Transformd frame = widen(body.transform());
+        double least = std::numeric_limits<double>::infinity();
+        for (const ShapeHandle shape : body.shapes()) {
+            const ConvexProxyBuffer buffer(world_.find(shape)->geometry);
+            const ConvexProxy proxy = buffer.proxy();
+            for (const Vec2d& point : proxy.points)
+                least = std::min(least, dot(direction, transform_point(frame, point)) - proxy.radius);
+        }
+        return least;
+    }
+
+    float tilt_;
+    float thickness_;
+    bool is_row_ = false;
+    Generator& generator_;
+    World world_;
+    BodyHandle body_{};
+    Vec2d up_;
+    Vec2d along_;
+};
+
+/// The body flies as if there were nothing: in a straight line, with the bits of its velocity.
+void expect_free_flight(Approach& approach, int steps) {
+    World& world = approach.world();
+    const Vec2 linear = approach.body().velocity().linear;
+    const float angular = approach.body().velocity().angular;
+    const Vec2d start = widen(approach.body().center());
+    for (int i = 1; i <= steps; ++i) {
+        const StepReport report = world.step(approach.dt);
+        ASSERT_EQ(approach.body().velocity().linear, linear) << "step " << i;
+        ASSERT_EQ(approach.body().velocity().angular, angular) << "step " << i;
+        const double time = static_cast<double>(i) * static_cast<double>(approach.dt);
+        const Vec2d straight = start + time * widen(linear);
+        ASSERT_NEAR(distance(widen(approach.body().center()), straight), 0,
+                    (1e-5 + 3e-7 * i) * (length(straight) + 1));
+        ASSERT_EQ(report.impacts, 0) << "step " << i;
+        ASSERT_EQ(report.time_lost, 0.0) << "step " << i;
+        const Events& events = world.events();
+        ASSERT_TRUE(events.begin.empty() && events.end.empty() && events.hit.empty()) << "step " << i;
+    }
+    ASSERT_TRUE(is_valid_world(world));
+}
+
+/// A speed such that a flight of some metres takes between one and some 200 steps.
+float speed_for(Generator& generator, const Approach& approach) {
+    return generator.magnitude(0.02f, 10.0f) / approach.dt;
+}
+
+TEST(OneWayLaws, LetsPassFromBelow) {
+    for_each_random_instance([](std::uint64_t seed) {
+        if (::testing::Test::HasFailure()) return;
+        Generator generator(seed);
+        Approach approach(generator);
+        const double speed = static_cast<double>(speed_for(generator, approach));
+        const double slant = generator.uniform_double(-0.7, 0.7);
+        // So slow a turn that every point of the body goes up.
+        const float spin =
+            generator.rng.coin() ? generator.uniform(-0.3f, 0.3f) * static_cast<float>(speed) : 0;
+        const double depth = approach.thickness() + generator.uniform_double(2.5, 5.0);
+        approach.add_body(generator.rng.integer(1, 2), 0.0, -depth, {slant * speed, speed}, spin,
+                          generator.uniform(0, 1));
+        ASSERT_LT(approach.highest(), -approach.thickness());
+        const double way = depth + 2.0;
+        expect_free_flight(approach, static_cast<int>(way / (speed * static_cast<double>(approach.dt))) + 2);
+        EXPECT_GT(approach.lowest(), 0.0);
+    });
+}
+
+TEST(OneWayLaws, LetsPassFromTheSide) {
+    for_each_random_instance([](std::uint64_t seed) {
+        if (::testing::Test::HasFailure()) return;
+        Generator generator(seed);
+        Approach approach(generator);
+        const double speed = static_cast<double>(speed_for(generator, approach));
+        const double side = generator.rng.coin() ? 1.0 : -1.0;
+        // Deeper than what lies on a platform may be.
+        const double height = -0.015 - generator.uniform_double(0.0, approach.thickness());
+        approach.add_body(1, side * (static_cast<double>(half_width) + 3.0), height, {-side * speed, 0}, 0,
+                          generator.uniform(0, 1));
+        expect_free_flight(approach, static_cast<int>(6.0 / (speed * static_cast<double>(approach.dt))) + 2);
+    });
+}
+
+TEST(OneWayLaws, StopsFromAbove) {
+    for_each_random_instance([](std::uint64_t seed) {
+        if (::testing::Test::HasFailure()) return;
+        Generator generator(seed);
+        Approach approach(generator);
+        World& world = approach.world();
+        const double speed = static_cast<double>(speed_for(generator, approach));
+        const double height = generator.uniform_double(0.01, 3.0);
+        const float spin = generator.rng.coin() ? generator.uniform(-5, 5) : 0;
+        approach.add_body(generator.rng.integer(1, 2), 0.0, height,
+                          {generator.uniform_double(-0.7, 0.7) * speed, -speed}, spin,
+                          generator.rng.coin() ? 0.0f : generator.uniform(0, 1));
+        WorldSettings settings = world.settings();
+        if (generator.rng.coin()) settings.gravity = narrow(-10.0 * approach.up());
+        // Speculative contacts may be passed by what turns.
+        if (settings.continuous == ContinuousPolicy::Speculative)
+            settings.continuous = ContinuousPolicy::SubstepAtImpact;
+        ASSERT_TRUE(world.set_settings(settings));
+        World plain = world;
+        for (Vec2& side : plain.state().shapes.one_way)
+            side = {};
+        const double way_of_step = speed * static_cast<double>(approach.dt);
+        const int steps = static_cast<int>(1.5 * height / way_of_step) + 20;
+        for (int i = 0; i < steps; ++i) {
+            world.step(approach.dt);
+            plain.step(approach.dt);
+            const double along = dot(right_perp(approach.up()), widen(approach.body().center()));
+            if (std::abs(along) > static_cast<double>(half_width) - 2.0) break;
+            const Vec2 on_plain = plain.find(approach.body().handle())->center();
+            ASSERT_LT(distance(approach.body().center(), on_plain), 1e-5f) << "step " << i;
+            if (approach.body().center() != on_plain) break;  // rounding, from which they part
+            ASSERT_GT(approach.highest(), 0.0) << "step " << i;
+            // What landed hard and slides on at once may fall through the next platform of the row.
+            if (approach.is_row() && approach.lowest() < -0.01) break;
+        }
+        ASSERT_TRUE(is_valid_world(world));
+    });
+}
+
+}  // namespace
+}  // namespace toibox

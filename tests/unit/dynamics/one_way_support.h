@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world_state.h"
+
+#include "tests/support/worlds.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+/// What the tests of one-way shapes have in common.
+namespace toibox::testing_support {
+
+inline constexpr Vec2 up{0, 1};
+inline constexpr ShapeDef platform_def{.one_way = up};
+
+inline WorldSettings settings_for(SolverKind solver,
+                                  ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact) {
+    WorldSettings settings;
+    settings.gravity = {0, -10};
+    settings.continuous = policy;
+    return with_solver(solver, settings);
+}
+
+/// A plank 4 m wide and 0.2 m thick, its top at y = 0.
+inline const Shape plank = make_box({2, 0.1f}, {0, -0.1f});
+
+inline bool has_events(const World& world) {
+    const Events& events = world.events();
+    return !(events.begin.empty() && events.end.empty() && events.hit.empty() && events.impact.empty());
+}
+
+/// Under both solvers of rows.
+class OneWayWorlds : public ::testing::TestWithParam<SolverKind> {
+protected:
+    [[nodiscard]] static World make_world(ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact) {
+        return World(settings_for(GetParam(), policy));
+    }
+    static void run(World& world, float seconds) {
+        const int steps = static_cast<int>(std::lround(seconds / frame));
+        for (int i = 0; i < steps; ++i) {
+            ASSERT_FALSE(world.step(frame).failed());
+            ASSERT_TRUE(is_valid_world(world));
+        }
+    }
+    static Vec2 place(const World& world, BodyHandle body) { return world.find(body)->position(); }
+};
+/// A body of some shapes.
+struct Thing {
+    std::string name;
+    std::vector<Shape> shapes;
+};
+/// None reaches further than 0.5 m from its middle.
+inline std::vector<Thing> things() {
+    return {{"circle", {disc(0.3f)}},
+            {"box", {make_box({0.3f, 0.3f})}},
+            {"rounded box", {make_box({0.2f, 0.1f}, {}, 0.3f, 0.1f)}},
+            {"capsule", {Capsule{.a = {0, -0.3f}, .b = {0, 0.3f}, .radius = 0.1f}}},
+            {"segment", {line({-0.3f, 0}, {0.3f, 0})}},
+            {"head and feet", {disc(0.2f, {0, 0.3f}), make_box({0.1f, 0.15f}, {0, -0.3f})}}};
+}
+inline BodyHandle add_thing(World& world, const Thing& thing, const BodyDef& def, float restitution = 0.0f) {
+    BodyDef whole = def;
+    whole.mass = MassOverride{.mass = 1, .inertia = 0.1f};  // a segment has none of its own
+    const BodyHandle body = world.create_body(whole);
+    for (const Shape& shape : thing.shapes)
+        world.attach(body, shape, {.material = {.restitution = restitution}});
+    return body;
+}
+
+/// Both worlds make so many steps; the body has the same bits in them, and neither has anything to say.
+inline void expect_same_flight(World& world, World& empty, BodyHandle body, int steps) {
+    for (int i = 0; i < steps; ++i) {
+        world.step(frame);
+        empty.step(frame);
+        ASSERT_TRUE(is_valid_world(world));
+        ASSERT_EQ(world.find(body)->pose().center, empty.find(body)->pose().center) << "step " << i;
+        ASSERT_EQ(world.find(body)->velocity().linear, empty.find(body)->velocity().linear) << "step " << i;
+        ASSERT_EQ(world.find(body)->velocity().angular, empty.find(body)->velocity().angular);
+        ASSERT_FALSE(has_events(world)) << "step " << i;
+    }
+}
+
+}  // namespace toibox::testing_support
