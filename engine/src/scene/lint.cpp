@@ -203,6 +203,7 @@ private:
         for (const ShapeEntry& part_a : a.entry->shapes) {
             for (const ShapeEntry& part_b : b.entry->shapes) {
                 if (part_a.def.sensor || part_b.def.sensor) continue;
+                if (part_a.def.one_way || part_b.def.one_way) continue;
                 if (!may_collide(part_a.def.filter, part_b.def.filter)) continue;
                 CollideCache cache;
                 const Manifold manifold =

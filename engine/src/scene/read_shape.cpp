@@ -48,6 +48,21 @@ MaterialEntry find_material(SceneContext& context, const Cursor& at) {
     return {};
 }
 
+/// The side of a one-way shape.
+std::optional<Vec2> read_one_way(Reading& reading, const Cursor& at, bool is_sensor) {
+    const std::optional<Vec2> side = read_vec2(reading, at);
+    if (side == Vec2{}) {
+        reading.error(at, "\"one_way\" must point to the side that is solid",
+                      "write \"one_way\": [0, 1] for a platform that is solid from above");
+        return std::nullopt;
+    }
+    if (side && is_sensor) {
+        reading.error(at, "a sensor stops nothing, from no side", "leave \"one_way\" or \"sensor\" out");
+        return std::nullopt;
+    }
+    return side;
+}
+
 Dress read_dress(SceneContext& context, ObjectReader& object) {
     Dress dress;
     MaterialEntry entry{.material = {.density = 1.0f, .friction = 0.6f, .restitution = 0.0f}, .color = {}};
@@ -55,6 +70,8 @@ Dress read_dress(SceneContext& context, ObjectReader& object) {
     dress.def.material = entry.material;
     dress.color = entry.color;
     object.boolean("sensor", dress.def.sensor);
+    if (const auto at = object.find("one_way"))
+        dress.def.one_way = read_one_way(context.reading, *at, dress.def.sensor);
     if (const auto at = object.find("filter")) dress.def.filter = read_filter(context.reading, *at);
     return dress;
 }

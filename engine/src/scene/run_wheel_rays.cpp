@@ -121,6 +121,13 @@ void solve(Wheel& wheel, Rider& body, Rider& ground, double dt) {
     push((wheel.tangent_impulse - old_tangent) * wheel.tangent);
 }
 
+/// Whether the ray comes to a one-way shape from a side that is not solid.
+bool is_open_side(const World& world, const ShapeView& shape, const RayHitShape& hit) {
+    if (shape.one_way == Vec2{}) return false;
+    const Rotd turn = widen(world.find(shape.body)->transform().q);
+    return !(dot(hit.hit.normal, rotate(turn, widen(shape.one_way))) > 0.0);
+}
+
 /// The first shape on the ray that is not the body's own and that the body could touch, by the filter of its
 /// first shape that touches anything.
 std::optional<RayHitShape> met_by(const World& world, const BodyView& body, const Ray& ray) {
@@ -132,7 +139,7 @@ std::optional<RayHitShape> met_by(const World& world, const BodyView& body, cons
     std::optional<RayHitShape> met;
     world.ray_cast_all(ray, [&](const RayHitShape& hit) {
         const ShapeView shape = *world.find(hit.shape);
-        if (shape.body == body.handle() || shape.sensor) return true;
+        if (shape.body == body.handle() || shape.sensor || is_open_side(world, shape, hit)) return true;
         if (own && !may_collide(*own, shape.filter)) return true;
         met = hit;
         return false;

@@ -6,6 +6,7 @@
 
 #include "toibox/broad/box_index.h"
 #include "toibox/continuous/toi.h"
+#include "toibox/dynamics/one_way.h"
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/ray_cast.h"
 #include "toibox/narrow/gjk.h"
@@ -75,6 +76,16 @@ bool meet(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& swe
     const ToiInput input{proxy_a.proxy(), proxy_b.proxy(), sweep_a, sweep_b};
     const ToiOptions options{.target = touching, .tolerance = 0.5 * touching, .max_iterations = 1000};
     return time_of_impact(ToiMethod::Certified, input, options).state != ToiState::Separated;
+}
+
+/// Whether a pair with a one-way shape is one that this stops, from where the two start.
+bool stop_each_other(const World& world, const ShapeView& a, const Transformd& pose_a, const ShapeView& b,
+                     const Transformd& pose_b) {
+    if (a.one_way == Vec2{} && b.one_way == Vec2{}) return true;
+    const double depth = one_way_depth(world.settings());
+    return (a.one_way != Vec2{} &&
+            lies_in_front({a.geometry, a.one_way, pose_a}, b.geometry, pose_b, depth)) ||
+           (b.one_way != Vec2{} && lies_in_front({b.geometry, b.one_way, pose_b}, a.geometry, pose_a, depth));
 }
 
 /// Holds all that is within `reach` of the way, rounding included.
@@ -152,7 +163,8 @@ bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& 
     const auto collide = [&](ShapeHandle a, ShapeHandle b) {
         const ShapeView shape_a = *world.find(a);
         const ShapeView shape_b = *world.find(b);
-        return !shape_a.sensor && !shape_b.sensor && may_collide(shape_a.filter, shape_b.filter);
+        return !shape_a.sensor && !shape_b.sensor && may_collide(shape_a.filter, shape_b.filter) &&
+               stop_each_other(world, shape_a, path.start, shape_b, other.start);
     };
     const auto passed = [&](ShapeHandle b) {
         return std::any_of(my_shapes.begin(), my_shapes.end(),

@@ -37,7 +37,8 @@ void Traffic::add(const World& world, const BodyView& body, double seconds) {
 }
 
 bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& other) {
-    return other.body != walker.body.handle() && !other.sensor && may_collide(own.filter, other.filter);
+    return other.body != walker.body.handle() && !other.sensor && may_collide(own.filter, other.filter) &&
+           !walker.world.lets_pass(other.handle, own.handle);
 }
 
 Transform pose_at(const Walker& walker, Vec2d done) {

@@ -50,7 +50,8 @@ struct Walker {
     Vec2d up;  ///< Unit, against gravity; zero without gravity.
 };
 
-/// Whether the walker's shape `own` may not enter `other`.
+/// Whether the walker's shape `own` may not enter `other`. A one-way shape lets it pass or not by where both
+/// stand when the step begins.
 bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& other);
 Transform pose_at(const Walker& walker, Vec2d done);
 /// From `other` to the walker's shape `own`; negative inside. Frame: world.

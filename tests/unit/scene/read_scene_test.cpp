@@ -122,7 +122,9 @@ TEST(SceneFormat, ReadsEveryKeyOfABody) {
     EXPECT_EQ(ball.shapes[0].shape, Shape(Circle{.center = {0.5f, 0.0f}, .radius = 0.1f}));
     EXPECT_EQ(ball.shapes[0].def.material.density, 7850.0f);
     EXPECT_EQ(ball.shapes[0].color, 0x7a8594u);
+    EXPECT_EQ(ball.shapes[0].def.one_way, (Vec2{0, 1}));
     EXPECT_TRUE(ball.shapes[1].def.sensor);
+    EXPECT_FALSE(ball.shapes[1].def.one_way);
     EXPECT_EQ(ball.shapes[1].def.filter, (Filter{.category = 2, .mask = ~std::uint64_t{0}, .group = -1}));
     EXPECT_EQ(ball.shapes[1].def.material.density, 2.0f);
     const std::optional<MassOverride>& mass = scene.bodies[2].def.mass;

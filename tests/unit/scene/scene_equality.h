@@ -24,7 +24,8 @@ inline std::string difference(const Scene& a, const Scene& b) {
             const ShapeEntry& s = x.shapes[i];
             const ShapeEntry& t = y.shapes[i];
             same = s.shape == t.shape && s.color == t.color && s.def.material == t.def.material &&
-                   s.def.filter == t.def.filter && s.def.sensor == t.def.sensor;
+                   s.def.filter == t.def.filter && s.def.sensor == t.def.sensor &&
+                   s.def.one_way == t.def.one_way;
         }
         return same;
     };

@@ -290,6 +290,50 @@ TEST(Walker, MeetsWhatItCouldTouch) {
     EXPECT_NEAR(read(stopped, "player.x"), 2.0 - 0.5 - 0.51, 1e-4);
 }
 
+/// A figure with a head, feet and a gap between them under two platforms 0.2 m thick, whose tops are at y
+/// = 2.03 and 4.53; it jumps at 5 m/s and falls at 6 m/s.
+std::string jump(double top, const std::string& platform_type = "static", double lift = 0.0) {
+    const auto platform = [&](const char* id, double y) {
+        return fmt::format(R"(, {{"id": "{}", "type": "{}", "position": [0, {}], "velocity": [0, {}],
+            "shapes": [{{"type": "box", "size": [4, 0.2], "center": [0, -0.1], "one_way": [0, 1]}}]}})",
+                           id, platform_type, y, lift);
+    };
+    return R"({"toibox": 1, "world": {"gravity": [0, -10], "step": 0.02, "duration": 9},
+        "bodies": [{"id": "player", "type": "kinematic", "velocity": [0, 5], "shapes": [
+            {"type": "circle", "radius": 0.3, "center": [0, 0.8]},
+            {"type": "box", "size": [0.6, 0.6], "center": [0, -0.1]}]})" +
+           platform("low", 2.03) + platform("high", 4.53) + R"(],
+        "walkers": [{"body": "player", "skin": 0.01}],
+        "timeline": [{"at": )" +
+           fmt::format("{:.2f}", top / 5.0) +
+           R"(, "do": "set_velocity", "on": "player", "velocity": [0, -6]}]})";
+}
+
+// It goes up through both platforms at its speed, and stands on the highest that it has come through with all
+// of its shapes; with its head alone through one it falls back and does not hang by it.
+TEST(Walker, JumpsThroughOneWayPlatforms) {
+    const double feet = 0.4 + 0.01;
+    for (const auto& [top, stands_at] : {std::pair{2.0, -1e9}, {3.0, 2.03}, {4.3, 2.03}, {5.2, 4.53}}) {
+        auto run = run_of(jump(top));
+        advance(run, static_cast<int>(std::lround(top / 5.0 / 0.02)));
+        EXPECT_NEAR(read(run, "player.y"), top, 1e-4) << "nothing was in its way";
+        advance(run, 100);
+        if (stands_at < 0) {
+            EXPECT_LT(read(run, "player.y"), -2.0);
+        } else {
+            EXPECT_NEAR(read(run, "player.y"), stands_at + feet, 2e-3) << "from " << top;
+        }
+    }
+}
+
+// The same platforms go up at 0.5 m/s, with it.
+TEST(Walker, StandsOnOneWayLifts) {
+    auto run = run_of(jump(3.5, "kinematic", 0.5));
+    advance(run, 200);
+    EXPECT_NEAR(read(run, "player.y") - read(run, "low.y"), 0.41, 5e-3);
+    EXPECT_NEAR(read(run, "player.vy"), 0.5, 1e-3);
+}
+
 // Copied before it meets the wall, at it, and on the way along the roof: the copy does what the run does.
 TEST(Walker, GoesOnAlikeInACopy) {
     auto run = run_of(walk("[30, 7]", box("wall", "[3, 0]", "[2, 5]") + box("roof", "[0, 4]", "[20, 1]")));
