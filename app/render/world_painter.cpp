@@ -28,11 +28,12 @@ struct ArrowStyle {
     float width;
     Color Palette::* color;
 };
-constexpr std::array<ArrowStyle, 4> arrow_styles{{
+constexpr std::array<ArrowStyle, 5> arrow_styles{{
     {24.0f, false, "", 1.5f, &Palette::normal},
     {40.0f, true, "N·s normal", 2.0f, &Palette::normal_impulse},
     {40.0f, true, "N·s friction", 2.0f, &Palette::friction_impulse},
     {10.0f, true, "m/s", 1.5f, &Palette::velocity},
+    {24.0f, false, "", 1.5f, &Palette::text},
 }};
 
 const ArrowStyle& style_of(ArrowKind kind) {

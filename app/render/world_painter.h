@@ -73,7 +73,7 @@ private:
     LabelLayer& labels_;
     const Palette& palette_;
     const PaintOptions& options_;
-    std::array<bool, 4> arrows_seen_{};
+    std::array<bool, 5> arrows_seen_{};
     std::vector<std::pair<Color, Color>> visible_;  ///< Colours met so far, as asked and as drawn.
 };
 

@@ -2,6 +2,7 @@
 #include "toibox/dynamics/debug_draw.h"
 
 #include "toibox/dynamics/step_stages.h"
+#include "toibox/geometry/bounds.h"
 
 #include "joints/supply_rows.h"
 
@@ -29,15 +30,22 @@ bool wanted(const DrawOptions& options, std::uint32_t body) {
     return options.only.is_null() || options.only.index == body;
 }
 
+void draw_shape(const WorldState& state, std::uint32_t shape, ShapeHandle handle, DebugDraw& draw) {
+    const Shape& geometry = state.shapes.geometry[shape];
+    const Transform frame = body_frame(state, state.shapes.body[shape]);
+    draw.shape(geometry, frame, role_of(state, shape), handle);
+    const Vec2 solid = state.shapes.one_way[shape];
+    if (solid == Vec2{}) return;
+    draw.arrow(ArrowKind::SolidSide, transform_point(frame, centroid(geometry)), rotate(frame.q, solid),
+               1.0f);
+}
+
 void draw_shapes(const World& world, const DrawOptions& options, DebugDraw& draw) {
     const WorldState& state = world.state();
     for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
         if (!state.shapes.ids.is_live(shape)) continue;
         const ShapeHandle handle = world.shape_at(shape);
-        if (options.shapes) {
-            draw.shape(state.shapes.geometry[shape], body_frame(state, state.shapes.body[shape]),
-                       role_of(state, shape), handle);
-        }
+        if (options.shapes) draw_shape(state, shape, handle, draw);
         if (options.boxes && wanted(options, state.shapes.body[shape]))
             draw.box(state.shapes.fat_box[shape], handle);
     }

@@ -83,6 +83,18 @@ TEST(DebugDrawing, TellsRolesApart) {
     EXPECT_TRUE(tally.arrows.empty());
 }
 
+// An arrow from the middle of the shape, turned with its body.
+TEST(DebugDrawing, ShowsTheSolidSide) {
+    World world;
+    add_body(world, {.type = BodyType::Static, .angle = static_cast<float>(pi) / 2}, make_box({1, 0.1f}),
+             {.one_way = Vec2{0, 1}});
+    Tally tally;
+    debug_draw(world, {}, tally);
+    EXPECT_EQ(tally.arrows[ArrowKind::SolidSide], 1);
+    debug_draw(world, {.shapes = false}, tally);
+    EXPECT_EQ(tally.arrows[ArrowKind::SolidSide], 1);
+}
+
 TEST(DebugDrawing, ShowsAllThatIsAskedFor) {
     const World world = one_of_each();
     Tally tally;

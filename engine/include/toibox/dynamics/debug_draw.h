@@ -8,7 +8,13 @@ namespace toibox {
 /// How a shape is to be told from others; the renderer chooses colours.
 enum class DrawRole : std::uint8_t { Static, Kinematic, Dynamic, Bullet, Sensor };
 
-enum class ArrowKind : std::uint8_t { Normal, NormalImpulse, FrictionImpulse, Velocity };
+enum class ArrowKind : std::uint8_t {
+    Normal,
+    NormalImpulse,
+    FrictionImpulse,
+    Velocity,
+    SolidSide,  ///< Of a one-way shape; with the shapes.
+};
 
 /// Parts of a joint beyond its anchors: what it slides along or keeps its length by, ends of its range,
 /// springs.
@@ -21,7 +27,7 @@ public:
     virtual void shape(const Shape& shape, const Transform& transform, DrawRole role, ShapeHandle handle) = 0;
     virtual void box(const Aabb& aabb, ShapeHandle handle) = 0;
     virtual void contact_point(Vec2 point, float separation, bool warm) = 0;
-    /// `value` in the kind's own unit (1, N·s, N·s, m/s); `direction` is unit.
+    /// `value` in the kind's own unit (1, N·s, N·s, m/s, 1); `direction` is unit.
     virtual void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) = 0;
     virtual void feature_id(Vec2 point, FeatureId id) = 0;
     /// Each joint, or, where its anchors are meant to be apart, each of its ends by itself.
