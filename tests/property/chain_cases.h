@@ -4,6 +4,7 @@
 // Random chains, and shapes that lie in them.
 
 #include "tests/property/manifold_cases.h"
+#include "tests/support/chains.h"
 
 #include <cstddef>
 #include <span>
@@ -36,20 +37,7 @@ inline std::vector<Vec2> corners_of(Profile profile, float size, testing_support
     return corners;
 }
 
-inline std::vector<Segment> chain_through(std::span<const Vec2> corners) {
-    std::vector<Segment> chain;
-    for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
-        Segment link;
-        link.a = corners[i];
-        link.b = corners[i + 1];
-        link.has_ghost_a = i > 0;
-        if (link.has_ghost_a) link.ghost_a = corners[i - 1];
-        link.has_ghost_b = i + 2 < corners.size();
-        if (link.has_ghost_b) link.ghost_b = corners[i + 2];
-        chain.push_back(link);
-    }
-    return chain;
-}
+using testing_support::chain_through;
 
 struct Case {
     std::vector<Segment> chain;

@@ -7,9 +7,9 @@
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
+#include "tests/support/worlds.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -19,8 +19,6 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
-
-constexpr std::array rates{30.0f, 60.0f, 120.0f, 240.0f};
 
 class SwingingBar {
 public:
@@ -60,7 +58,7 @@ public:
 
 private:
     WorldSettings settings_of(SolverKind solver) {
-        rate_ = rates[random_.rng.below(rates.size())];
+        rate_ = random_.step_rate();
         WorldSettings settings = with_solver(solver, weightless());
         settings.substeps = random_.rng.integer(1, 8);
         return settings;
@@ -88,10 +86,7 @@ TEST_P(HingeLimit, StopsASwingingBar) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, HingeLimit,
-                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
-                         [](const auto& solver) {
-                             return solver.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
-                         });
+                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses), solver_name);
 
 }  // namespace
 }  // namespace toibox

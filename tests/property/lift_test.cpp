@@ -7,9 +7,9 @@
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
+#include "tests/support/worlds.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -20,8 +20,6 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
-
-constexpr std::array lift_rates{30.0f, 60.0f, 120.0f, 240.0f};
 
 class Lift {
 public:
@@ -63,7 +61,7 @@ public:
 
 private:
     WorldSettings settings_of(SolverKind solver) {
-        rate_ = lift_rates[random_.rng.below(lift_rates.size())];
+        rate_ = random_.step_rate();
         WorldSettings settings = with_solver(solver, {.gravity = {0.0f, -10.0f}});
         settings.substeps = random_.rng.integer(1, 8);
         return settings;
@@ -86,10 +84,7 @@ TEST_P(LiftRide, KeepsBoxesWhereTheyStand) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, LiftRide,
-                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
-                         [](const auto& solver) {
-                             return solver.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
-                         });
+                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses), solver_name);
 
 }  // namespace
 }  // namespace toibox

@@ -8,9 +8,9 @@
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
+#include "tests/support/worlds.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -20,8 +20,6 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
-
-constexpr std::array frame_rates{30.0f, 60.0f, 120.0f, 240.0f};
 
 /// The least time over a distance from rest to rest.
 double least_time(double distance, double speeding, double braking) {
@@ -72,7 +70,7 @@ public:
 
 private:
     WorldSettings settings_of(SolverKind solver) {
-        rate_ = frame_rates[random_.rng.below(frame_rates.size())];
+        rate_ = random_.step_rate();
         WorldSettings settings = with_solver(solver, weightless());
         settings.substeps = random_.rng.integer(1, 8);
         return settings;
@@ -127,10 +125,7 @@ TEST_P(MotorJointDrive, TurnsABoxToAnAngle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, MotorJointDrive,
-                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
-                         [](const auto& solver) {
-                             return solver.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
-                         });
+                         testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses), solver_name);
 
 }  // namespace
 }  // namespace toibox

@@ -213,7 +213,7 @@ TEST(SensorCrossing, FollowsTheBounceOffAWall) {
 }
 
 // Gates of two kinds (a box of 0.2 m, a chain across the way) and flyers of two: a ball, and a frame of two
-// balls 0.6 m apart, of which each crosses.
+// balls 0.6 m apart, each of which crosses.
 TEST(SensorCrossing, CountsEachShapeOnce) {
     for (int i = 0; i < 200; ++i) {
         for (const bool chain : {false, true}) {

@@ -37,6 +37,11 @@ struct Generator {
         const float high = 2.0f * low < b ? 2.0f * low : b;
         return uniform(low, high);
     }
+    /// Steps a second.
+    float step_rate() {
+        constexpr float rates[] = {30.0f, 60.0f, 120.0f, 240.0f};
+        return rates[rng.below(4)];
+    }
     Vec2 point(float half_side) {
         const float x = uniform(-half_side, half_side);
         const float y = uniform(-half_side, half_side);

@@ -40,6 +40,10 @@ inline Vec2l to_long(Vec2 v) {
 inline Vec2l to_long(Vec2d v) {
     return {static_cast<long double>(v.x), static_cast<long double>(v.y)};
 }
+/// Whether the edge from a to b meets a ray from p to the right.
+inline bool crosses_to_the_right(Vec2l a, Vec2l b, Vec2l p) {
+    return (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y);
+}
 
 /// A convex core and a radius.
 struct Core {

@@ -7,8 +7,7 @@
 //   - what is stopped stays so while it lies in front, or touches and is pushed towards the solid side;
 //   - what passes stays so until it lies entirely in front, or no deeper than another shape of the two bodies
 //     holds it;
-//   - what does not touch yet passes while another shape of its body is behind the one-way shape, or on its
-//   way
+//   - what does not touch yet passes while another shape of its body is behind the one-way shape, or passing
 //     through another of the same body: else a body whose head is through would hang on the platform by it.
 // A push that does not lead towards the solid side is left out in any case (set_manifold), so nothing is
 // caught by the end of a platform or pressed out below. The search for impacts goes by the same contacts;

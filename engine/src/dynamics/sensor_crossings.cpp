@@ -112,7 +112,7 @@ float find_fast(StepContext& step) {
     return slow_path;
 }
 
-/// Whether detection would tell of the two. It has no contacts of two lines.
+/// Whether detection would report the pair: it makes no contact of two segments.
 bool may_sense(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) == 0) return false;
     const bool lines = type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&

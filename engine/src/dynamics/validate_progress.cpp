@@ -19,12 +19,12 @@ bool is_path_part(const WorldState& state, const PathPart& part) {
 /// Parts of one body do not overlap in time.
 StateCheck check_paths(const WorldState& state) {
     const std::vector<PathPart>& paths = state.continuous.paths;
-    std::vector<double> come(state.bodies.ids.capacity(), 0.0);
+    std::vector<double> settled(state.bodies.ids.capacity(), 0.0);
     for (std::size_t i = 0; i < paths.size(); ++i) {
         if (!is_path_part(state, paths[i])) return Defect{place("continuous.paths", i), "is out of range"};
-        if (paths[i].from < come[paths[i].body])
+        if (paths[i].from < settled[paths[i].body])
             return Defect{place("continuous.paths", i), "is out of order"};
-        come[paths[i].body] = paths[i].to;
+        settled[paths[i].body] = paths[i].to;
     }
     return std::nullopt;
 }

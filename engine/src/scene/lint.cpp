@@ -264,8 +264,9 @@ private:
              "contacts between them will be soft: bring the masses closer, or raise \"iterations\"");
     }
 
-    /// Contacts yield by a time, not a length: what rests falls for a sub-step of h seconds before they
-    /// answer (sequential impulses), or sinks in by the square of the period of their spring (soft step).
+    /// How far contacts yield does not depend on the size of the bodies: what rests falls for a sub-step of h
+    /// seconds before they answer (sequential impulses), or sinks in until a spring bears it whose frequency
+    /// follows the sub-steps (soft step). Both are multiples of g·h².
     void lint_size() {
         const Scene& scene = context_.scene;
         const WorldSettings& s = scene.settings;

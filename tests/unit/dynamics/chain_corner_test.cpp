@@ -3,6 +3,7 @@
 #include "toibox/geometry/bounds.h"
 #include "toibox/narrow/collide.h"
 
+#include "tests/support/chains.h"
 #include "tests/support/worlds.h"
 
 #include <algorithm>
@@ -12,19 +13,6 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
-
-std::vector<Segment> links_through(const std::vector<Vec2>& corners) {
-    std::vector<Segment> links;
-    for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
-        Segment link = line(corners[i], corners[i + 1]);
-        link.has_ghost_a = i > 0;
-        link.has_ghost_b = i + 2 < corners.size();
-        if (link.has_ghost_a) link.ghost_a = corners[i - 1];
-        if (link.has_ghost_b) link.ghost_b = corners[i + 2];
-        links.push_back(link);
-    }
-    return links;
-}
 
 /// A crate of 1 by `height` m, held by the mouse, before a rise of the ground at x = 0.
 struct Draw {
@@ -60,7 +48,7 @@ Deepest draw(const Draw& setup) {
     // The corners of a chain alone: not what else smooths the contacts of shapes side by side.
     World world(with_solver(setup.solver, {.gravity = {0, -10}, .smooth_inner_edges = false}));
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
-    const std::vector<Segment> links = links_through(setup.ground);
+    const std::vector<Segment> links = chain_through(setup.ground);
     for (const Segment& link : links)
         world.attach(ground, setup.joined ? link : line(link.a, link.b));
     const Shape shape = make_box({0.5f, 0.5f * setup.height});
@@ -89,11 +77,8 @@ Deepest draw(const Draw& setup) {
 Draw random_draw(Generator& random, SolverKind solver) {
     const float rise = random.uniform(0.25f, 0.8f);
     const float half = random.uniform(0.3f, 0.6f) * rise;  // half the width of a spike
-    constexpr float rates[] = {30.0f, 60.0f, 120.0f, 240.0f};
-    Draw setup{.ground = {},
-               .height = random.uniform(1.2f, 4.0f),
-               .solver = solver,
-               .rate = rates[random.rng.below(4)]};
+    Draw setup{
+        .ground = {}, .height = random.uniform(1.2f, 4.0f), .solver = solver, .rate = random.step_rate()};
     switch (random.rng.below(3)) {
         case 0:
             setup.ground = {{-10, 0}, {0, 0}, {0, rise}, {10, rise}};
@@ -155,7 +140,7 @@ TEST_P(ChainCorner, SlidingOffAStepGainsNoEnergy) {
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
         const float drop = random.uniform(0.05f, 0.6f);
         const std::vector<Vec2> corners{{-5, drop}, {-1.2f, drop}, {-0.5f, drop}, {0, drop}, {0, 0}, {12, 0}};
-        for (const Segment& link : links_through(corners))
+        for (const Segment& link : chain_through(corners))
             world.attach(ground, link, {.material = {.friction = 0.0f}});
         const float size = random.uniform(0.15f, 0.5f);
         const Shape shape = i % 3 == 0   ? Shape(make_box({size, size * random.uniform(0.3f, 1.0f)}))

@@ -168,7 +168,7 @@ TEST_P(OneWay, DecidesAnewAfterTeleport) {
     EXPECT_NEAR(place(world, body).y, 0.3f, 0.01f);
 }
 
-// Whoever drops through by a filter passes: its contact is new, and deep.
+// A body that a filter has let in falls through when the filter changes: its contact is new, and deep.
 TEST_P(OneWay, LetsPassWhatAFilterLetIn) {
     World world = make_world();
     const BodyHandle body = add_ball(world, {0, 0.3f}, 0.3f);

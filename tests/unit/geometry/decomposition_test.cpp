@@ -20,6 +20,7 @@ namespace {
 
 using testing_support::Core;
 using testing_support::core_of;
+using testing_support::crosses_to_the_right;
 using testing_support::distance_to_segment;
 using testing_support::Generator;
 using testing_support::moments_of;
@@ -42,10 +43,7 @@ std::vector<Vec2l> widened(const Outline& outline) {
 bool is_inside(const std::vector<Vec2l>& outline, Vec2l p) {
     bool inside = false;
     for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Vec2l a = outline[i];
-        const Vec2l b = outline[(i + 1) % outline.size()];
-        if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y))
-            inside = !inside;
+        if (crosses_to_the_right(outline[i], outline[(i + 1) % outline.size()], p)) inside = !inside;
     }
     return inside;
 }

@@ -25,6 +25,7 @@ using testing_support::AreaMoments;
 using testing_support::Core;
 using testing_support::core_of;
 using testing_support::cross_l;
+using testing_support::crosses_to_the_right;
 using testing_support::dot_l;
 using testing_support::Generator;
 using testing_support::moments_of;
@@ -58,10 +59,7 @@ bool holds(const std::vector<std::vector<Vec2l>>& rings, Vec2l p) {
     bool inside = false;
     for (const auto& ring : rings) {
         for (std::size_t i = 0; i < ring.size(); ++i) {
-            const Vec2l a = ring[i];
-            const Vec2l b = ring[(i + 1) % ring.size()];
-            if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y))
-                inside = !inside;
+            if (crosses_to_the_right(ring[i], ring[(i + 1) % ring.size()], p)) inside = !inside;
         }
     }
     return inside;

@@ -3,6 +3,7 @@
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
+#include "tests/support/chains.h"
 #include "tests/unit/narrow/contact_margin.h"
 
 #include <span>
@@ -14,23 +15,8 @@
 namespace toibox {
 namespace {
 
+using testing_support::chain_through;
 using testing_support::margin;
-
-/// The segments of an open chain through the points.
-std::vector<Segment> chain_through(std::span<const Vec2> points) {
-    std::vector<Segment> segments;
-    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-        Segment segment;
-        segment.a = points[i];
-        segment.b = points[i + 1];
-        segment.has_ghost_a = i > 0;
-        if (segment.has_ghost_a) segment.ghost_a = points[i - 1];
-        segment.has_ghost_b = i + 2 < points.size();
-        if (segment.has_ghost_b) segment.ghost_b = points[i + 2];
-        segments.push_back(segment);
-    }
-    return segments;
-}
 
 std::vector<Shape> sliders() {
     return {Circle{{}, 0.5f},        Capsule{{-0.3f, 0}, {0.3f, 0}, 0.5f},

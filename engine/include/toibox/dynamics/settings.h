@@ -115,8 +115,8 @@ struct WorldSettings {
         0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.
     float max_position_correction = 0.2f;  ///< Metres, per iteration.
     /// Soft step: frequency of the springs of contacts, as a share of the stiffest that is stable, which is
-    /// 7/30 of the rate of the sub-steps: more sub-steps are stiffer. Above 0 … 1. A contact yields by about
-    /// g/ω²: 0.08 mm for each body that it bears, at 60 Hz with 4 sub-steps.
+    /// 7/30 of the rate of the sub-steps: more sub-steps are stiffer. 0.001 … 1. A contact between
+    /// equal bodies yields by 2 g/ω² for each such body that it bears: 0.16 mm at 60 Hz with 4 sub-steps.
     float contact_stiffness = 1.0f;
     float contact_damping_ratio = 4.2f;  ///< Soft step, 0 … 1000.
     float push_speed = 1.3f;  ///< Soft step: fastest that overlap is pushed out, m/s; faster under load.

@@ -141,7 +141,8 @@ inline constexpr float massless_body_mass = 1.0f;
 // ---- Solver and continuous stage
 
 /// Two contact points are solved as one block only while K11² < this · det K; beyond it they lie so close
-/// together that one supports the other, and they are solved one after the other. Dimensionless. Origin:
+/// together that one supports the other, and they are solved one after the other (sequential impulses) or as
+/// if they lay that far apart (soft step). Dimensionless. Origin:
 /// float keeps 7 digits; past 10³ the inverse has fewer than 4 left. Larger: jitter on nearly coincident
 /// points.
 inline constexpr float max_block_condition = 1000.0f;

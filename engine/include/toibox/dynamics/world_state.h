@@ -78,8 +78,8 @@ struct StepProgress {
     /// What has solved it, and decides how it is finished: the settings may change while it is paused.
     SolverKind solver = SolverKind::SoftStep;
     ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
-    /// Mean length of the last detection sub-steps, seconds; 0 before the first. Stays when a step is done,
-    /// as the next does.
+    /// Mean length of the last detection sub-steps, seconds; 0 before the first. Both this and the
+    /// pace stay when a step is done.
     float mean_dt = 0.0f;
     /// The mean that springs are chosen by, seconds: follows mean_dt only when the two differ by much.
     float pace = 0.0f;

@@ -6,8 +6,8 @@
 namespace toibox::tuning {
 
 /// Frequency of the stiffest contacts and rigid joints, as a share of the rate of the sub-steps: 56 and 60 Hz
-/// at 60 steps a second with four sub-steps. Origin: a spring of a quarter of that rate is as stiff as any
-/// can be felt; at more, the spring of a contact and what presses on it swing up. Less: stacks sag more.
+/// at 60 steps a second with four sub-steps. Origin: a spring whose period is shorter than four sub-steps is
+/// not felt as one, and piles sway on contacts that are much stiffer than this. Less: stacks sag more.
 inline constexpr float stiffest_contact = 7.0f / 30.0f;
 inline constexpr float stiffest_joint = 0.25f;
 /// How much of a contact's push is taken back where it is too large, as a share of what would put that
@@ -16,8 +16,8 @@ inline constexpr float stiffest_joint = 0.25f;
 /// makes that grow by m·ω²·leak/h, and the leak of soft contacts lets it decay: by Routh's criterion such a
 /// sway dies out while (h·ω)² < 2 at a share of 1. It is 2.15 for the stiffest contact, so piles sway on and
 /// on. Pushes that are too small are not made good by more than they lack, or an impact would
-/// bounce (measured: by 2 % of its speed). Smaller: a stack of 100 boxes falls asleep after 715 steps at 1.75
-/// and 659 here. From 2 on impulses grow without bound.
+/// bounce (measured: by 2 % of its speed). Smaller: a stack of 100 boxes falls asleep after 637 steps at 1.75
+/// and 546 here. From 2 on impulses grow without bound.
 inline constexpr float over_relaxation = 1.85f;
 /// Overlap beyond which contacts yield more, metres, and the share of their stiffness that is left there.
 /// Origin: half as much again as a tower of 100 boxes makes of its lowest contact. A heavy impact is taken in

@@ -94,9 +94,9 @@ float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const 
     const float both = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
                        m.inv_inertia_a * (p.turn_n_a[lane] * q.turn_n_a[lane]) +
                        m.inv_inertia_b * (p.turn_n_b[lane] * q.turn_n_b[lane]);
-    const float masses = p.normal_mass[lane] * q.normal_mass[lane];
-    constexpr float most = 1.0f - 1.0f / tuning::max_block_condition;  // of K12² / (K11 K22)
-    return both * both * masses > most ? std::copysign(std::sqrt(most / masses), both) : both;
+    const float share = (both * p.normal_mass[lane]) * (both * q.normal_mass[lane]);  // K12² / (K11 K22)
+    constexpr float most = 1.0f - 1.0f / tuning::max_block_condition;
+    return share > most ? both * std::sqrt(most / share) : both;
 }
 
 /// The contacts of a block lie far apart: those of the next one are asked for while this one is worked on.
