@@ -417,7 +417,7 @@ TEST_F(ToirecPage, ContactsOfKeyframes) {
         }
     }
     EXPECT_GE(points, 4);
-    EXPECT_GE(bases, 2);
+    EXPECT_GE(bases, 1);
 }
 
 TEST_F(ToirecPage, IndexAndTrailer) {

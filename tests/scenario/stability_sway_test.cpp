@@ -61,14 +61,16 @@ double way_awake(Pile pile) {
 
 // A tower of 30 sways once in 15 s, and a tower's mean speed is known to 2.5 mm/s only as its boxes tremble.
 // So it may move by some slops still when it falls asleep: 5 cm without a look at its sway, from 0.5 m off.
+// Of 64 towers the worst moves by 5 cm, too, and the mean of any eight by 1 cm.
 TEST(StabilityOfTowers, RoughTowersSwayLittleAndDoNotSleepInTheMiddleOfASwing) {
-    constexpr double most_way = 0.035;
+    constexpr int towers = 8;
+    constexpr double most_way = 0.02;  // metres, the mean of the towers
     for (const Rough& rough : {Rough{30, 0.05f, 0.02f, 0.149}, Rough{30, 0.1f, 0.0f, 0.886},
                                Rough{30, 0.1f, 0.05f, 1.473}, Rough{50, 0.05f, 0.01f, 0.237}}) {
         double peak = 0.0;
         double way = 0.0;
         int last = 0;
-        for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        for (std::uint64_t seed = 1; seed <= towers; ++seed) {
             const PileBodies bodies = rough_tower(rough, seed);
             Pile pile(bodies);
             int step = 0;
@@ -77,12 +79,13 @@ TEST(StabilityOfTowers, RoughTowersSwayLittleAndDoNotSleepInTheMiddleOfASwing) {
                 if (step >= 30) peak = std::max(peak, sideways(pile, bodies));
             }
             EXPECT_EQ(pile.awake(), 0) << "tower " << seed;
-            way = std::max(way, way_awake(pile));
+            way += way_awake(pile) / towers;
             last = std::max(last, step);
         }
         std::cout << rough.boxes << " boxes, " << rough.shift << " m, " << rough.lean << " rad: sideways "
                   << peak << " (Box2D " << rough.peak << "), " << way
-                  << " more within a second of falling asleep, the last after " << last << " steps\n";
+                  << " more, in the mean, within a second of falling asleep, the last after " << last
+                  << " steps\n";
         EXPECT_LT(peak, rough.peak);
         EXPECT_LT(way, most_way);
     }

@@ -9,6 +9,7 @@
 
 #include "detection_notes.h"
 #include "inner_edges.h"
+#include "manifold_motion.h"
 #include "one_way_contacts.h"
 #include "own_continuous.h"
 #include "world_edit.h"
@@ -117,6 +118,7 @@ void detect_contacts(StepContext& step) {
         for (const std::uint32_t index : notes.changed)
             tell_of_change(step, step.state.contacts[index]);
     }
+    move_to_middle(step);
 }
 
 }  // namespace toibox

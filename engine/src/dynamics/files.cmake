@@ -46,6 +46,7 @@ toibox_layer(toibox_engine dynamics
         joints/supply_rows.cpp
         joints/weld.cpp
         joints/wheel.cpp
+        manifold_motion.cpp
         one_way.cpp
         one_way_contacts.cpp
         own_continuous.cpp

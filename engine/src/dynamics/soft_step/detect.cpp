@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Detection of the fast path. A contact whose bodies hardly moved against each other since its manifold was
-// made keeps it: only the separations follow the bodies, exactly as they do from sub-step to sub-step. Normal
-// and anchors stay as they were, which is also what lets a tall tower stand: its weight does not push along
-// normals that lean with every box (measured: with anchors that follow, a stack of 100 buckles within 3 s,
-// here as in Box2D 3.2). Everything else gets a new manifold, and a point whose features changed under it (a
-// vertex that became a cut) still finds its impulse by where it is. Source: E. Catto, Box2D 3.2 (contact
-// recycling).
+// Detection of the fast path. A contact of two points or none whose bodies hardly moved against each other
+// since its manifold was made keeps it: only the separations follow the bodies, exactly as they do from
+// sub-step to sub-step. Normal and anchors stay as they were, which is also what lets a tall tower stand: its
+// weight does not push along normals that lean with every box (measured: with anchors that follow, a stack of
+// 100 buckles within 3 s, here as in Box2D 3.2). Everything else gets a new manifold, and a point whose
+// features changed under it (a vertex that became a cut) still finds its impulse by where it is. Source:
+// E. Catto, Box2D 3.2 (contact recycling).
 
 #include "../detect.h"
 
@@ -28,8 +28,9 @@ Vec2 offset_in_a(const BodyPose& a, const BodyPose& b) {
     return inv_rotate(a.rotation, b.center - a.center);
 }
 
-/// The new manifold is kept from here on.
+/// The new manifold is kept from here on, unless it has one point, which rolls or rocks with its bodies.
 void set_base(const WorldState& state, Contact& contact) {
+    if (contact.count == 1) return;
     const BodyPose& a = state.bodies.pose[contact.body_a];
     const BodyPose& b = state.bodies.pose[contact.body_b];
     ManifoldBase& base = contact.base;
