@@ -30,8 +30,10 @@ void start_from_forces(JointRows& rows, float seconds) {
         ScalarRow& row = rows.scalars[k];
         row.impulse *= seconds;
         // What a motor or limit may give may have changed since.
-        if (row.impulse < row.lower_impulse) row.impulse = row.lower_impulse;
-        if (row.impulse > row.upper_impulse) row.impulse = row.upper_impulse;
+        const float least = row.lower_impulse - row.drive_impulse;
+        const float most = row.upper_impulse + row.drive_impulse;
+        if (row.impulse < least) row.impulse = least;
+        if (row.impulse > most) row.impulse = most;
     }
 }
 

@@ -113,11 +113,15 @@ struct ScalarRow {
     Vec2 start_axis;    ///< World. Unit; of angular rows any length, 0 if nobody decoupled them.
     float rest = 0.0f;  ///< Metres; of an angular row, what B has yet to turn against A, radians.
 
-    float speed = 0.0f;      ///< Of a motor: the u asked for, m/s or rad/s.
+    float speed = 0.0f;      ///< Of a motor: the u asked for, m/s or rad/s. Of a limit: that of its motor.
     float gamma = 0.0f;      ///< Of a soft row, 1/kg or 1/(kg·m²).
     float bias_rate = 0.0f;  ///< Of a soft row: share of C that the velocity takes out, 1/s.
     float lower_impulse = -std::numeric_limits<float>::infinity();  ///< Of a sub-step, N·s or N·m·s.
     float upper_impulse = std::numeric_limits<float>::infinity();
+    float drive_impulse = 0.0f;  ///< Of a limit: the most that a motor of the same coordinate gives.
+    float lower_stop =
+        -std::numeric_limits<float>::infinity();  ///< Of a motor: the limits of its coordinate.
+    float upper_stop = std::numeric_limits<float>::infinity();
 
     // At the poses of the sub-step (place_scalar_row, place_decoupled_angles).
     Vec2 axis;

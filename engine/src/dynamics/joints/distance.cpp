@@ -14,8 +14,7 @@ void supply_rows(const WorldState& state, const DistanceJoint& joint, float h, J
     const JointCoordinate distance{
         .mode = RowAxis::AlongAnchors, .axis = anchor_direction(bodies.offset), .start = 0.0f};
     add_spring(bodies, distance, joint.spring, joint.length + joint.spring.target, h, out);
-    add_motor(bodies, distance, joint.motor, h, out);
-    add_limit(bodies, distance, joint.limit, out);
+    add_motor_and_limit(bodies, distance, joint.motor, joint.limit, h, out);
     const bool is_rod = !joint.spring.enabled && !joint.motor.enabled && !joint.limit.enabled;
     if (is_rod) add_row(bodies, distance, RowSlot::Line, joint.length, out);
 }

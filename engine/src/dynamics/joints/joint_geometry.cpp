@@ -144,6 +144,20 @@ void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, con
     upper.upper_impulse = 0.0f;
 }
 
+void add_motor_and_limit(const JointBodies& bodies, const JointCoordinate& coordinate,
+                         const JointMotor& motor, const JointLimit& limit, float h, JointRows& out) {
+    add_motor(bodies, coordinate, motor, h, out);
+    add_limit(bodies, coordinate, limit, out);
+    if (!motor.enabled || !limit.enabled) return;
+    ScalarRow* const rows = &out.scalars[out.scalar_count - 3];  // motor, lower, upper
+    rows[0].lower_stop = rows[1].rest;
+    rows[0].upper_stop = rows[2].rest;
+    for (ScalarRow& row : std::span(rows + 1, 2)) {
+        row.speed = motor.speed;
+        row.drive_impulse = h * motor.max_force;
+    }
+}
+
 PointRow anchor_row(const JointBodies& bodies) {
     PointRow row;
     row.body_a = bodies.a;

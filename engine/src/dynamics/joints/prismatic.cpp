@@ -18,8 +18,7 @@ void supply_rows(const WorldState& state, const PrismaticJoint& joint, float h, 
     const JointCoordinate angle{
         .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
     add_spring(bodies, along, joint.spring, joint.spring.target, h, out);
-    add_motor(bodies, along, joint.motor, h, out);
-    add_limit(bodies, along, joint.limit, out);
+    add_motor_and_limit(bodies, along, joint.motor, joint.limit, h, out);
     add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     add_row(bodies, across, RowSlot::Line, 0.0f, out);
 }

@@ -20,8 +20,7 @@ void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, J
             ScalarRow& spring = add_row(bodies, angle, RowSlot::Spring, joint.spring.target, out);
             soften(spring, hinge_k(point), joint.spring.frequency, joint.spring.damping_ratio, h);
         }
-        add_motor(bodies, angle, joint.motor, h, out);
-        add_limit(bodies, angle, joint.limit, out);
+        add_motor_and_limit(bodies, angle, joint.motor, joint.limit, h, out);
     }
     add_point(point, out);
 }

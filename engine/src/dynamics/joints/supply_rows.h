@@ -116,6 +116,10 @@ void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, con
 void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, const JointLimit& limit,
                JointRows& out);
 
+/// Both, on the same coordinate: each knows of the other.
+void add_motor_and_limit(const JointBodies& bodies, const JointCoordinate& coordinate,
+                         const JointMotor& motor, const JointLimit& limit, float h, JointRows& out);
+
 /// A rigid row that holds the anchors together, to be finished by place_point_row …
 PointRow anchor_row(const JointBodies& bodies);
 /// … and then added.

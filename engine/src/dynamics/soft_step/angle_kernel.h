@@ -56,13 +56,16 @@ struct AngleKernel {
 
     /// One pass over a block: what all parts need.
     struct Pass {
-        F soft_rate, soft_mass, soft_impulse;  ///< The solver's Softness.
+        F soft_rate, soft_mass, soft_impulse;        ///< The solver's Softness.
+        F driven_rate, driven_mass, driven_impulse;  ///< Of limits that a motor drives against.
         F inv_h;
         bool ends_substep;
     };
     static Pass pass_of(const Softness& softness, const SubstepOptions& options) {
+        const Softness& d = softness.ends_substep ? softness : options.driven;
         return {S::set1(softness.bias_rate), S::set1(softness.mass_scale), S::set1(softness.impulse_scale),
-                S::set1(options.inv_h), softness.ends_substep};
+                S::set1(d.bias_rate),        S::set1(d.mass_scale),        S::set1(d.impulse_scale),
+                S::set1(options.inv_h),      softness.ends_substep};
     }
     /// What a part wants of the relative turning: ω_B − ω_A + gamma·impulse + bias = 0.
     struct Demand {
@@ -100,33 +103,60 @@ struct AngleKernel {
                 S::load(row.lower_impulse + at),
                 S::load(row.upper_impulse + at)};
     }
-    static Demand driving(const WideAngleRow& row, int at, F inv_k) {
+    /// Which limit the motor drives against: it would be reached within the sub-step. See wide_rows.h.
+    struct Driven {
+        M lower, upper;
+        F most;  ///< What the motor gives at most.
+    };
+    static Driven driven(const WideAngleRow& row, int at, F above, F below, const Pass& pass) {
         const F most = S::load(row.motor_impulse + at);
+        const F speed = S::load(row.motor_speed + at);
+        const M both = S::both(S::less(zero(), most), S::less(zero(), S::load(row.limit_impulse + at)));
+        return {S::both(both, S::less(pass.inv_h * above, zero() - speed)),
+                S::both(both, S::less(pass.inv_h * below, speed)), most};
+    }
+    static Demand driving(const WideAngleRow& row, int at, F inv_k, const Driven& driven) {
+        const F most = S::select(S::either(driven.lower, driven.upper), zero(), driven.most);
         return {zero(), zero() - S::load(row.motor_speed + at), inv_k, one(), zero(), zero() - most, most};
     }
-    /// `error` is that of the limit, and `inside` where it is not reached: it may close its gap within the
-    /// sub-step, and no faster.
-    static Demand limiting(F error, M inside, F inv_k, const Pass& pass) {
-        return {zero(),
-                S::select(inside, pass.inv_h, pass.soft_rate) * error,
-                inv_k,
-                S::select(inside, one(), pass.soft_mass),
-                S::select(inside, zero(), pass.soft_impulse),
-                zero(),
-                zero()};
+    /// One of the limits, and its `gap`. What is not reached may close its gap within the sub-step, and no
+    /// faster.
+    template <WideAngleRow::Part part, class Turn>
+    static void solve_limit(WideAngleRow& row, int at, F gap, M is_driven, F drive, const Pass& pass,
+                            Turn& turn, Velocity& a, Velocity& b) {
+        static_assert(part == WideAngleRow::lower || part == WideAngleRow::upper);
+        const F outward = S::set1(part == WideAngleRow::upper ? 1.0f : -1.0f);
+        const M inside = S::less(zero(), gap);
+        const M is_free = S::not_and(is_driven, inside);
+        const F away = S::load(row.limit_impulse + at);
+        const F towards = S::select(is_driven, drive, zero());
+        const F rate = S::select(is_driven, pass.driven_rate, S::select(is_free, pass.inv_h, pass.soft_rate));
+        const F mass_scale =
+            S::select(is_driven, pass.driven_mass, S::select(is_free, one(), pass.soft_mass));
+        const F impulse_scale =
+            S::select(is_driven, pass.driven_impulse, S::select(is_free, zero(), pass.soft_impulse));
+        F bias = rate * (zero() - outward * gap);
+        if (pass.ends_substep) {
+            const M is_spent = S::less_equal(towards, outward * S::load(row.impulse[part] + at));
+            bias = S::select(S::both(S::both(is_driven, inside), is_spent), a.angular - b.angular, bias);
+        }
+        const bool is_upper = part == WideAngleRow::upper;
+        solve_part(row, part, at,
+                   {zero(), bias, turn.inv_k, mass_scale, impulse_scale, zero() - (is_upper ? away : towards),
+                    is_upper ? towards : away},
+                   pass, turn, a, b);
     }
     template <class Turn>
-    static void solve_limits(WideAngleRow& row, int at, F angle, const Pass& pass, Turn& turn, Velocity& a,
-                             Velocity& b) {
-        const F most = S::load(row.limit_impulse + at);
+    static void solve_motor_and_limits(WideAngleRow& row, int at, F angle, const Pass& pass, Turn& turn,
+                                       Velocity& a, Velocity& b) {
         const F above = angle - S::load(row.lower_rest + at);
-        Demand lower = limiting(above, S::less(zero(), above), turn.inv_k, pass);
-        lower.most = most;
-        solve_part(row, WideAngleRow::lower, at, lower, pass, turn, a, b);
-        const F below = angle - S::load(row.upper_rest + at);
-        Demand upper = limiting(below, S::less(below, zero()), turn.inv_k, pass);
-        upper.least = zero() - most;
-        solve_part(row, WideAngleRow::upper, at, upper, pass, turn, a, b);
+        const F below = S::load(row.upper_rest + at) - angle;
+        const Driven d = driven(row, at, above, below, pass);
+        if (has(row, WideAngleRow::motor))
+            solve_part(row, WideAngleRow::motor, at, driving(row, at, turn.inv_k, d), pass, turn, a, b);
+        if (!has(row, WideAngleRow::lower)) return;
+        solve_limit<WideAngleRow::lower>(row, at, above, d.lower, d.most, pass, turn, a, b);
+        solve_limit<WideAngleRow::upper>(row, at, below, d.upper, d.most, pass, turn, a, b);
     }
     static bool has(const WideAngleRow& row, WideAngleRow::Part part) { return (row.has >> part & 1) != 0; }
 
@@ -139,9 +169,7 @@ struct AngleKernel {
         if (has(row, WideAngleRow::hold))
             solve_part(row, WideAngleRow::hold, at, holding(row, at, angle, turn.soft_inv_k, pass), pass,
                        turn, a, b);
-        if (has(row, WideAngleRow::motor))
-            solve_part(row, WideAngleRow::motor, at, driving(row, at, turn.inv_k), pass, turn, a, b);
-        if (has(row, WideAngleRow::lower)) solve_limits(row, at, angle, pass, turn, a, b);
+        solve_motor_and_limits(row, at, angle, pass, turn, a, b);
     }
     static void solve(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies,
                       const Softness& softness, const SubstepOptions& options) {

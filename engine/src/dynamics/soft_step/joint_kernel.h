@@ -237,12 +237,44 @@ struct HalfOfJointKernel {
             }
         }
     }
+    /// A motor and the limits of its coordinate. See wide_rows.h.
+    struct Stop {
+        M is_free;  ///< A limit that is not reached: it may close its gap within the sub-step, and no faster.
+        M is_driven;  ///< A limit, and the motor drives against it.
+        M is_spent;   ///< A limit that is not reached, and the motor that drives against it gives all it has.
+        F least, most;  ///< Of the impulse.
+    };
+    static Stop stop_of(const WideScalarRow& row, int at, F error, F inv_h) {
+        const F side = S::load(row.limit + at);
+        const F speed = S::load(row.speed + at);
+        const F drive = S::load(row.drive_impulse + at);
+        const F gap = side * error;
+        const M inside = S::less(zero(), gap);
+        const F towards = zero() - side * speed;
+        const M is_driven = S::both(S::less(zero(), drive), S::less(inv_h * gap, towards));
+        const F ahead = S::load(row.upper_stop + at) - error;
+        const F behind = error - S::load(row.lower_stop + at);
+        const M is_stopped =
+            S::either(S::less(inv_h * ahead, speed), S::less(inv_h * behind, zero() - speed));
+        const M drives_up = S::both(is_driven, S::less(side, zero()));
+        const M drives_down = S::both(is_driven, S::less(zero(), side));
+        const F least = S::select(drives_down, zero() - drive, S::load(row.lower_impulse + at));
+        const F most = S::select(drives_up, drive, S::load(row.upper_impulse + at));
+        const F given = zero() - side * S::load(row.impulse + at);
+        return {S::not_and(is_driven, inside), is_driven,
+                S::both(S::both(is_driven, inside), S::less_equal(drive, given)),
+                S::select(is_stopped, zero(), least), S::select(is_stopped, zero(), most)};
+    }
     static void solve_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
                               const Softness& softness, const SubstepOptions& options) {
         const F soft_rate = S::set1(softness.bias_rate);
         const F soft_mass = S::set1(softness.mass_scale);
         const F soft_impulse = S::set1(softness.impulse_scale);
         const F inv_h = S::set1(options.inv_h);
+        const Softness& driven = softness.ends_substep ? softness : options.driven;
+        const F driven_rate = S::set1(driven.bias_rate);
+        const F driven_mass = S::set1(driven.mass_scale);
+        const F driven_impulse = S::set1(driven.impulse_scale);
         for (WideScalarRow* row = begin; row != end; ++row) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
                 Velocity a;
@@ -252,15 +284,17 @@ struct HalfOfJointKernel {
                 const Placed p = placed(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
                                         Bodies::moved_of(bodies.moved, row->body_b + at));
                 const M rigid = S::less(zero(), S::load(row->rigid + at));
-                // A limit that is not reached may close its gap within the sub-step, and no faster.
-                const M apart = S::less(zero(), S::load(row->limit + at) * p.error);
+                const Stop stop = stop_of(*row, at, p.error, inv_h);
                 const F gamma = S::load(row->gamma + at);
                 const F sprung = softness.ends_substep ? S::load(row->seen + at) : p.error;
                 const F own = S::load(row->bias_rate + at) * sprung - S::load(row->speed + at);
-                const F stiff = S::select(apart, inv_h, soft_rate) * p.error;
-                const M scaled = S::not_and(apart, rigid);
-                const F mass_scale = S::select(scaled, soft_mass, one());
-                const F impulse_scale = S::select(scaled, soft_impulse, zero());
+                const F rate = S::select(stop.is_driven, driven_rate, soft_rate);
+                const F stiff = S::select(stop.is_free, inv_h, rate) * p.error;
+                const M scaled = S::not_and(stop.is_free, rigid);
+                const F soft_part = S::select(stop.is_driven, driven_mass, soft_mass);
+                const F leak = S::select(stop.is_driven, driven_impulse, soft_impulse);
+                const F mass_scale = S::select(scaled, soft_part, one());
+                const F impulse_scale = S::select(scaled, leak, zero());
                 const F old = S::load(row->impulse + at);
                 const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
                             (b.angular * p.turn_b - a.angular * p.turn_a);
@@ -269,10 +303,10 @@ struct HalfOfJointKernel {
                             m.inertia_b * (p.turn_b * p.turn_b) + gamma;
                 const M moves = S::less(zero(), k);
                 const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
-                const F error = u + gamma * old + S::select(rigid, stiff, own);
+                F error = u + gamma * old + S::select(rigid, stiff, own);
+                if (softness.ends_substep) error = S::select(stop.is_spent, zero(), error);
                 const F wanted = old - (mass_scale * (inv_k * error) + impulse_scale * old);
-                const F held = S::max(S::min(wanted, S::load(row->upper_impulse + at)),
-                                      S::load(row->lower_impulse + at));
+                const F held = S::max(S::min(wanted, stop.most), stop.least);
                 S::store(row->impulse + at, held);
                 if (softness.ends_substep) {
                     S::store(row->step_impulse + at, S::load(row->step_impulse + at) + held);

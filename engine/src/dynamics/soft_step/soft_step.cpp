@@ -235,7 +235,9 @@ void solve_soft_step(StepContext& step) {
                                   .push_speed = settings.push_speed,
                                   .over_relaxation = tuning::over_relaxation,
                                   .firm_depth = tuning::firm_depth,
-                                  .yielding_share = tuning::yielding_share},
+                                  .yielding_share = tuning::yielding_share,
+                                  .driven = softness_of(tuning::driven_stiffness * joint_hertz,
+                                                        settings.joint_damping_ratio, h)},
                       .dynamic = contact_softness(1.0f),
                       .with_static = contact_softness(tuning::static_stiffness),
                       .joints = softness_of(joint_hertz, settings.joint_damping_ratio, h)};

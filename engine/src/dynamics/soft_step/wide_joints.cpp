@@ -124,6 +124,9 @@ void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
     block.speed[lane] = row.speed;
     block.lower_impulse[lane] = row.lower_impulse;
     block.upper_impulse[lane] = row.upper_impulse;
+    block.drive_impulse[lane] = row.drive_impulse;
+    block.lower_stop[lane] = row.lower_stop;
+    block.upper_stop[lane] = row.upper_stop;
     block.impulse[lane] = row.impulse;
 }
 

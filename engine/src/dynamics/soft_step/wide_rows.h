@@ -88,6 +88,13 @@ struct alignas(64) WidePointRow {
     Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
 };
 
+/// Motor and limit of one coordinate: where the motor would reach the limit within the sub-step, or is past
+/// it, the two are one soft row that holds the coordinate at the limit (SubstepOptions::driven). It gives
+/// towards the limit what the motor does at most, and away from it anything. So no limit yields to its own
+/// motor. While the motor gives all it has, the row is on its way, and the last pass of a sub-step leaves it
+/// so. Rejected: a motor that asks for the speed that closes the gap. A row without a leak whose target
+/// follows the position is an integrator in a loop, and chains of strong motors whip at 1000 rad/s.
+
 /// Eight AngleRows (joint_rows.h), with the same names. Nothing but the bodies' turning is read or changed,
 /// so the masses are the same all through the step.
 struct alignas(64) WideAngleRow {
@@ -137,13 +144,15 @@ struct alignas(64) WideScalarRow {
     Lanes offset_x, offset_y;
     Lanes axis_x, axis_y;  ///< At the start of the step.
     Lanes rest;
-    Lanes speed;
+    Lanes speed;  ///< Of a motor; of a limit, that of the motor that may drive against it.
     Lanes gamma;
     Lanes bias_rate;
     Lanes lower_impulse, upper_impulse;
-    Lanes impulse;       ///< Accumulated in the sub-step, N·s.
-    Lanes seen;          ///< The error at which a spring's was first found.
-    Lanes step_impulse;  ///< Of the sub-steps that are done, in all.
+    Lanes drive_impulse;           ///< Of a limit: what that motor gives at most.
+    Lanes lower_stop, upper_stop;  ///< Of a motor: its limits.
+    Lanes impulse;                 ///< Accumulated in the sub-step, N·s.
+    Lanes seen;                    ///< The error at which a spring's was first found.
+    Lanes step_impulse;            ///< Of the sub-steps that are done, in all.
 };
 
 /// The bodies of a step by slot: slot 0 is the world at rest, then those that are awake in order of index.
@@ -178,6 +187,7 @@ struct SubstepOptions {
     float over_relaxation = 1.0f;  ///< Share by which too large a push is taken back.
     float firm_depth = 0.0f;       ///< Metres of overlap, beyond which contacts yield more …
     float yielding_share = 1.0f;   ///< … with this share of their stiffness.
+    Softness driven;               ///< Of limits that a motor drives against.
 };
 
 /// A kernel's entry points, one set for each instruction set.
