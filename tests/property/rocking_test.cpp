@@ -114,8 +114,13 @@ private:
 
 class Rockers : public ::testing::TestWithParam<SolverKind> {};
 
+// A few, at 30 steps a second, lose much of their swing; the median keeps 0.996 of it.
 TEST_P(Rockers, NeverSwingFurther) {
-    for_each_random_instance([](std::uint64_t seed) { EXPECT_LT(Rocking(seed, GetParam()).run(), 1.05f); });
+    for_each_random_instance([](std::uint64_t seed) {
+        const float kept = Rocking(seed, GetParam()).run();
+        EXPECT_LT(kept, 1.05f);
+        EXPECT_GT(kept, 0.2f);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Rockers,

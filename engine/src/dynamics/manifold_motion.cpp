@@ -2,8 +2,8 @@
 
 // Contacts in the middle of a step. A face turns with the body that it belongs to, the core of the other
 // shape with its own, and the point slides along the face. Rejected: to move contacts of two points as well;
-// normals that lean with every box buckle a tall tower. Rejected: to move what does not touch yet, which may
-// be pushed anywhere along its way.
+// normals that lean with every box buckle a tall tower. Rejected: to move what does not touch yet, since its
+// bodies may be stopped anywhere on the way.
 #include "manifold_motion.h"
 
 #include "toibox/core/thread_pool.h"
@@ -12,6 +12,9 @@
 #include "detection_notes.h"
 
 #include <cmath>
+#include <cstddef>
+#include <variant>
+#include <vector>
 
 namespace toibox {
 
@@ -38,8 +41,8 @@ Vec2 face_normal(const Shape& shape, std::size_t face) {
     return face == 0 ? right_perp(along) : left_perp(along);
 }
 
-/// Whether the normal goes on being that of the point's features: a face's, or the line between two discs. It
-/// is not where a neighbour's face has turned it. At a corner it is until the other shape has passed by.
+/// Whether the normal will follow the two features that made the point: a face, or two discs. It will not
+/// where a neighbour's face turned it, and at a corner the other shape may pass by within the step.
 bool follows_features(const WorldState& state, const Contact& contact) {
     const FeatureId id = contact.points[0].id;
     const Shape& shape_a = state.shapes.geometry[contact.shape_a];

@@ -10,6 +10,7 @@
 #include "supply_rows.h"
 
 #include <cmath>
+#include <span>
 
 namespace toibox {
 

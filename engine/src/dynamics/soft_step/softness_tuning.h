@@ -41,8 +41,8 @@ inline constexpr float push_by_load = 0.3f;
 inline constexpr float jointed_share = 0.5f;
 /// Frequency at which a coordinate is held at a limit that a motor drives against, as a share of the joints'.
 /// Origin: chains of one to three arms of random size, with motors of 10 to 10⁷ N·m against limits 0.02 to 1
-/// rad apart, at 240 to 1920 sub-steps a second. Of 600 chains 15 still tremble after 3 s, and 7 have a joint
-/// 0.01 rad past its limit; at 1 it is 50 and 28, at 0.6 14 and none. Less: what hangs on a limit sags.
+/// rad apart, at 240 to 1920 sub-steps a second. Of 600 chains 22 still tremble after 3 s, and 7 have a joint
+/// 0.01 rad past its limit; at 1 it is 51 and 27, at 0.6 21 and none. Less: what hangs on a limit sags.
 inline constexpr float driven_stiffness = 0.85f;
 
 }  // namespace toibox::tuning
