@@ -208,7 +208,7 @@ TEST(ShrunkPlan, KeepsWhatFailsAlone) {
         return !plan.joints.empty() && std::ranges::any_of(plan.bodies, is_fast);
     };
     int tried = 0;
-    for (std::uint64_t seed = 1; tried < 3; ++seed) {
+    for (std::uint64_t seed = 1; tried < case_count(3); ++seed) {
         const WorldPlan plan = random_plan(seed);
         if (plan.bodies.size() < 10 || !fails(plan)) continue;
         ++tried;

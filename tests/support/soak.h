@@ -35,6 +35,16 @@ inline std::uint64_t random_instance_count() {
 #endif
 }
 
+/// How many of the cases of a loop to try: a third of them with the address sanitizer, where each takes five
+/// times as long.
+inline int case_count(int all) {
+#if defined(TOIBOX_ADDRESS_SANITIZER)
+    return (all + 2) / 3;
+#else
+    return all;
+#endif
+}
+
 /// check(seed) for random instances of one or two bodies; TOIBOX_SEED=n runs that one alone.
 template <class Check>
 void for_each_random_instance(Check&& check) {

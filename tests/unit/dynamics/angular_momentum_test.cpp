@@ -5,6 +5,7 @@
 // time.
 
 #include "tests/support/physics.h"
+#include "tests/support/soak.h"
 
 #include <algorithm>
 #include <array>
@@ -99,7 +100,7 @@ TEST_P(AngularMomentum, IsKeptByEveryPairAtEveryPhase) {
         for (const Shape& b : shapes()) {
             for (const bool bullet : {false, true}) {
                 for (const float restitution : {1.0f, 0.5f}) {
-                    for (int phase = 0; phase < phases; ++phase) {
+                    for (int phase = 0; phase < case_count(phases); ++phase) {
                         SCOPED_TRACE(::testing::Message()
                                      << "shapes " << a.index() << " and " << b.index() << ", bullet "
                                      << bullet << ", e " << restitution << ", phase " << phase);

@@ -5,6 +5,7 @@
 // comes of it: a spring of 1 Hz once made 49 times as much of it at a lever of 5 cm.
 
 #include "tests/support/joints.h"
+#include "tests/support/soak.h"
 
 #include <algorithm>
 #include <array>
@@ -66,7 +67,7 @@ TEST_P(TurningSpring, GivesNoEnergy) {
     for (const float lever : {0.05f, 0.5f, 1.0f, 2.0f, 10.0f}) {
         for (const float frequency : frequencies) {
             for (const float damping_ratio : {0.0f, 0.5f}) {
-                for (int run = 0; run < 6; ++run) {
+                for (int run = 0; run < case_count(6); ++run) {
                     const JointSpring spring{
                         .enabled = true, .frequency = frequency, .damping_ratio = damping_ratio};
                     EXPECT_LE(most_of_its_energy(lever, run % 2 == 1, spring, run / 2), 1.01)
