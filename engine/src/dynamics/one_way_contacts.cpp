@@ -4,7 +4,9 @@
 // in the contact, so that solvers, events, islands and impacts see either an ordinary contact or one without
 // points. A contact that begins is solid if the other shape lay in front of a solid face (one_way.h) when the
 // last step began: a fast body may be deep in the platform when its contact does. From then on
-//   - what is stopped stays so while it lies in front, or touches and is pushed towards the solid side;
+//   - what is stopped stays so until it reaches behind by a quarter of what the two are thick, for a body
+//     that tips onto a higher platform dips beside it first; and beyond, while it touches and is pushed
+//     towards the solid side;
 //   - what passes stays so until it lies entirely in front, or no deeper than another shape of the two bodies
 //     holds it;
 //   - what does not touch yet passes while another shape of its body is behind the one-way shape, or passing
@@ -24,6 +26,7 @@
 #include "one_way_tuning.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 namespace toibox {
@@ -78,15 +81,26 @@ std::span<const OneWayContact> contacts_between(const SolverScratch& scratch, st
                                     &OneWayContact::bodies);
 }
 
+/// Whether one of the contacts was decided to stop the two shapes.
+bool is_stopped(const WorldState& state, std::span<const OneWayContact> listed, ProxyPair shapes) {
+    return std::ranges::any_of(listed, [&](const OneWayContact& one) {
+        const Contact& contact = state.contacts[one.contact];
+        return one.response == ContactResponse::OneWay &&
+               ProxyPair{contact.shape_a, contact.shape_b} == shapes;
+    });
+}
+
 /// A shape and where its body stands.
 struct PlacedShape {
     std::uint32_t index;
     const Transformd& frame;
 };
 
-/// Whether another shape of the other's body lies behind the one-way shape. What is static does not pass.
+/// Whether another shape of the other's body lies behind the one-way shape, and is not stopped by it:
+/// is_stopped(shape). What is static does not pass.
+template <class IsStopped>
 bool has_shape_behind(const WorldState& state, const PlacedShape& one_way, const PlacedShape& other,
-                      double depth) {
+                      double depth, IsStopped&& is_stopped) {
     const ShapeColumns& shapes = state.shapes;
     const Vec2 direction = shapes.one_way[one_way.index];
     const std::uint32_t body = shapes.body[other.index];
@@ -94,9 +108,10 @@ bool has_shape_behind(const WorldState& state, const PlacedShape& one_way, const
     const OneWaySide side{shapes.geometry[one_way.index], direction, one_way.frame};
     bool found = false;
     for_each_shape(state, body, [&](std::uint32_t shape) {
-        found = found || (shape != other.index && shapes.sensor[shape] == 0 &&
-                          may_collide(shapes.filter[one_way.index], shapes.filter[shape]) &&
-                          lies_behind(side, shapes.geometry[shape], other.frame, depth));
+        found =
+            found || (shape != other.index && shapes.sensor[shape] == 0 &&
+                      may_collide(shapes.filter[one_way.index], shapes.filter[shape]) &&
+                      lies_behind(side, shapes.geometry[shape], other.frame, depth) && !is_stopped(shape));
     });
     return found;
 }
@@ -109,11 +124,16 @@ bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) 
     const std::uint32_t body_b = state.shapes.body[pair.shape_b];
     const PlacedShape a{pair.shape_a, pair.frame_a};
     const PlacedShape b{pair.shape_b, pair.frame_b};
-    if (has_shape_behind(state, a, b, depth) || has_shape_behind(state, b, a, depth)) return true;
     const auto listed = contacts_between(step.scratch, body_a, body_b);
+    const auto has_behind = [&](const PlacedShape& one_way, const PlacedShape& other) {
+        return has_shape_behind(state, one_way, other, depth, [&](std::uint32_t shape) {
+            return is_stopped(state, listed, make_pair_of(one_way.index, shape));
+        });
+    };
+    if (has_behind(a, b) || has_behind(b, a)) return true;
     return std::any_of(listed.begin(), listed.end(), [&](const OneWayContact& one) {
+        if (one.response != ContactResponse::Passed) return false;
         const Contact& contact = state.contacts[one.contact];
-        if (contact.response != ContactResponse::Passed) return false;
         const bool is_swapped = contact.body_a != body_a;
         const PlacedPair other{contact.shape_a, contact.shape_b, is_swapped ? pair.frame_b : pair.frame_a,
                                is_swapped ? pair.frame_a : pair.frame_b};
@@ -129,7 +149,7 @@ double depth_beside(const StepContext& step, const Contact& beside, FrameOf&& fr
     double deepest = 0.0;
     for (const OneWayContact& one : contacts_between(step.scratch, beside.body_a, beside.body_b)) {
         const Contact& contact = state.contacts[one.contact];
-        if (contact.response != ContactResponse::OneWay) continue;
+        if (one.response != ContactResponse::OneWay || &contact == &beside) continue;
         const Penetration surfaces = surfaces_of(
             state, {contact.shape_a, contact.shape_b, frame_of(contact.body_a), frame_of(contact.body_b)});
         if (surfaces.depth > 0.0) deepest = std::max(deepest, surfaces.depth + one_way_depth(state.settings));
@@ -146,8 +166,9 @@ bool stops_next(const StepContext& step, const Contact& contact) {
         const double depth = depth_beside(step, contact, frame_of);
         return is_in_front(state, pair, depth) && !are_passing(step, pair, depth);
     }
+    constexpr double as_deep_as_any = std::numeric_limits<double>::infinity();
+    if (!is_in_front(state, pair, as_deep_as_any)) return is_held_on(state, contact, pair);
     const double depth = one_way_depth(state.settings);
-    if (!is_in_front(state, pair, depth)) return is_held_on(state, contact, pair);
     return contact.touching ||
            !are_passing(step, pair, std::max(depth, depth_beside(step, contact, frame_of)));
 }
@@ -192,7 +213,7 @@ void list_one_way(StepContext& step) {
         const Contact& contact = state.contacts[i];
         if (contact.response != ContactResponse::OneWay && contact.response != ContactResponse::Passed)
             continue;
-        listed.push_back({make_pair_of(contact.body_a, contact.body_b), i});
+        listed.push_back({make_pair_of(contact.body_a, contact.body_b), i, contact.response});
     }
     std::ranges::sort(listed);
 }
@@ -203,10 +224,11 @@ void decide_one_way(StepContext& step) {
     for (const OneWayContact& listed : step.scratch.one_way) {
         Contact& contact = state.contacts[listed.contact];
         if (!is_active(state, contact.body_a, contact.body_b)) continue;
-        const ContactResponse before = contact.response;
         contact.response = stops_next(step, contact) ? ContactResponse::OneWay : ContactResponse::Passed;
-        if (contact.response != before) contact.base.reach = -1.0f;
+        if (contact.response != listed.response) contact.base.reach = -1.0f;
     }
+    for (OneWayContact& listed : step.scratch.one_way)
+        listed.response = state.contacts[listed.contact].response;
 }
 
 bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, double t) {
@@ -245,7 +267,8 @@ bool World::lets_pass(ShapeHandle one_way, ShapeHandle other) const {
     const double depth = one_way_depth(state.settings);
     return !lies_in_front({state.shapes.geometry[one_way.index], direction, frame},
                           state.shapes.geometry[other.index], other_frame, depth) ||
-           has_shape_behind(state, {one_way.index, frame}, {other.index, other_frame}, depth);
+           has_shape_behind(state, {one_way.index, frame}, {other.index, other_frame}, depth,
+                            [](std::uint32_t) { return false; });
 }
 
 }  // namespace toibox

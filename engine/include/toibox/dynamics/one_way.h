@@ -8,9 +8,11 @@
 namespace toibox {
 
 /// One-way shapes: platforms that bodies jump up through and land on. What lies in front of a solid face when
-/// it comes close is stopped; everything else passes, and goes on passing until it is out. Nothing is pushed
-/// but towards the solid side. Only geometry decides, never a velocity: a body that rises halfway and falls
-/// back was never in front, and one that stands on a platform that rises is in front all the time.
+/// it comes close is stopped; everything else passes, and goes on passing until it is out. A one-way shape
+/// pushes only towards its solid side. Only geometry decides, never a velocity: a body that rises halfway and
+/// falls back was never in front, and one that stands on a platform that rises is in front all the time.
+/// What slides or tips from one platform onto another that is higher by more than two slops comes to it from
+/// the side, and passes it: lay platforms level where things are to go from one to the next.
 ///
 /// Solid are the faces whose normal is within 60° of ShapeDef::one_way. The same of a shape without faces: a
 /// circle is solid where its surface faces that way.

@@ -109,6 +109,7 @@ struct DetectionNotes {
     void reserve() {
         constexpr std::size_t usual = 128;
         changed.reserve(usual);
+        pressed.reserve(usual);
         pushing.reserve(usual);
         standing.reserve(usual);
     }
@@ -229,6 +230,8 @@ struct PathLeg {
 struct OneWayContact {
     ProxyPair bodies;
     std::uint32_t contact = 0;  ///< Index, which lasts for the detection sub-step.
+    /// As decided before this detection, so that the order of decisions does not matter.
+    ContactResponse response = ContactResponse::OneWay;
 
     friend auto operator<=>(const OneWayContact&, const OneWayContact&) = default;
 };
