@@ -17,11 +17,12 @@ namespace toibox {
 namespace {
 
 /// The share of an error that a drive takes out per second, at most `fastest`: from the speed that it asks
-/// for, `braking` stops within the error, in sub-steps of h seconds. Units: metres or radians.
+/// for, `braking` stops within the error, in sub-steps of h seconds: √(2 b e + (b h / 2)²) - b h / 2, written
+/// so that nothing cancels or overflows for the greatest forces. Units: metres or radians.
 float approach_rate(float fastest, float error, float braking, float h) {
-    const float step = 0.5f * braking * h;
-    const float speed = std::sqrt(2.0f * braking * error + step * step) - step;
-    return speed < fastest * error ? speed / error : fastest;
+    const float half = 0.5f * h;
+    const float rate = 2.0f / (std::sqrt(2.0f * error / braking + half * half) + half);
+    return rate < fastest ? rate : fastest;
 }
 
 /// What a drive can brake by on its way to the target, if `most` is what its force gives and `ahead` what
