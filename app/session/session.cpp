@@ -195,7 +195,7 @@ void Session::drag(Vec2 target_world) {
     if (world().find(hand_->spring)) {
         submit(command::SetMouseTarget{hand_->spring, target_world});
     } else if (const auto view = world().find(hand_->body); view && !playing_) {
-        submit(command::SetTransform{hand_->body, view->position() + way, static_cast<float>(view->angle())});
+        submit(command::SetPosition{hand_->body, view->position() + way});
     }
 }
 

@@ -17,6 +17,14 @@ void forget_contacts(WorldState& state, std::uint32_t body) {
     mark_body_moved(state, body);
 }
 
+void teleport(WorldState& state, std::uint32_t body, const Transform& frame) {
+    wake(state, body);
+    wake_neighbours(state, body);
+    place_body(state, body, frame);
+    forget_path(state, body);
+    forget_contacts(state, body);
+}
+
 }  // namespace
 
 BodyHandle BodyView::handle() const {
@@ -125,13 +133,12 @@ void BodyView::set_velocity(Vec2 linear, float angular) {
 }
 void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));
-    WorldState& state = world_->state();
-    wake(state, index_);
-    wake_neighbours(state, index_);
-    place_body(state, index_, {position, make_rot(angle)});
-    forget_path(state, index_);
-    state.bodies.motion[index_].angle = static_cast<double>(angle);
-    forget_contacts(state, index_);
+    teleport(world_->state(), index_, {position, make_rot(angle)});
+    world_->state().bodies.motion[index_].angle = static_cast<double>(angle);
+}
+void BodyView::set_position(Vec2 position) {
+    TOIBOX_ASSERT(is_finite(position));
+    teleport(world_->state(), index_, {position, pose().rotation});
 }
 void BodyView::set_bullet(bool bullet) {
     world_->state().bodies.info[index_].bullet = bullet;

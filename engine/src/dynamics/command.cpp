@@ -91,6 +91,14 @@ Outcome run(World& world, const command::SetTransform& set) {
     return CommandOutcome{};
 }
 
+Outcome run(World& world, const command::SetPosition& set) {
+    std::optional<BodyView> body = world.find(set.body);
+    if (!body) return stale("body");
+    if (const Check bad = check_vector("position", set.position)) return refuse(*bad);
+    body->set_position(set.position);
+    return CommandOutcome{};
+}
+
 Outcome run(World& world, const command::SetBody& set) {
     std::optional<BodyView> body = world.find(set.body);
     if (!body) return stale("body");

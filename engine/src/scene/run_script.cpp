@@ -57,8 +57,8 @@ std::optional<std::string> Run::apply_action(const Event& event) {
             const std::optional<const BodyView> body = std::as_const(run.world_).find(handle);
             if (!body) return fmt::format("there is no body \"{}\" now", a.body);
             const Vec2 position = a.position.value_or(body->position());
-            const float angle = a.angle.value_or(static_cast<float>(body->angle()));
-            return refusal(run.apply(command::SetTransform{handle, position, angle}));
+            if (!a.angle) return refusal(run.apply(command::SetPosition{handle, position}));
+            return refusal(run.apply(command::SetTransform{handle, position, *a.angle}));
         }
         std::optional<std::string> operator()(const action::SetJoint& a) const {
             const JointHandle handle = run.joint(a.joint);

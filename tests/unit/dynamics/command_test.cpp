@@ -52,6 +52,14 @@ TEST(Commands, PushAndSet) {
     EXPECT_EQ(world.find(body)->velocity().angular, 5.0f);
     EXPECT_EQ(message(world, SetTransform{.body = body, .position = {3, 4}, .angle = 0}), "");
     EXPECT_EQ(world.find(body)->position(), (Vec2{3, 4}));
+    world.step(1.0f / 60.0f);
+    const BodyView turned = *world.find(body);
+    const double angle = turned.angle();
+    const Rot rotation = turned.transform().q;
+    EXPECT_EQ(message(world, SetPosition{.body = body, .position = {7, 8}}), "");
+    EXPECT_EQ(world.find(body)->position(), (Vec2{7, 8}));
+    EXPECT_EQ(world.find(body)->angle(), angle);
+    EXPECT_EQ(world.find(body)->transform().q, rotation);
     EXPECT_EQ(message(world, SetBody{.body = body, .bullet = true, .gravity_scale = 0.5f}), "");
     EXPECT_TRUE(world.find(body)->info().bullet);
     EXPECT_EQ(world.find(body)->info().gravity_scale, 0.5f);
@@ -84,6 +92,7 @@ TEST(Commands, WithBadValuesChangeNothing) {
         {SetVelocity{.body = body, .linear = Vec2{nan, nan}}, "linear.x is not a finite number"},
         {SetVelocity{.body = body, .angular = nan}, "angular is not a finite number"},
         {SetTransform{.body = body, .angle = nan}, "angle is not a finite number"},
+        {SetPosition{.body = body, .position = {nan, 0}}, "position.x is not a finite number"},
         {SetBody{.body = body, .bullet = true, .linear_damping = -1.0f},
          "linear_damping must not be negative"},
         {SetBody{.body = body, .type = BodyType{7}}, "type is not one of static, kinematic, dynamic"},

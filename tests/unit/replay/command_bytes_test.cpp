@@ -58,6 +58,7 @@ std::vector<Command> every_command() {
         command::SetJoint{joint, {.spring = spring, .max_torque = 4.0f}},
         command::SetMouseTarget{joint, {8, 9}},
         command::DestroyJoint{joint},
+        command::SetPosition{body, {-3, 1e30f}},
     };
 }
 

@@ -91,6 +91,11 @@ struct SetMouseTarget {
 struct DestroyJoint {
     JointHandle joint{};
 };
+/// As SetTransform, without a turn: the angle keeps its turns and its bits.
+struct SetPosition {
+    BodyHandle body{};
+    Vec2 position{};
+};
 
 }  // namespace command
 
@@ -98,7 +103,7 @@ using Command =
     std::variant<command::CreateBody, command::DestroyBody, command::ApplyImpulse, command::ApplyForce,
                  command::SetVelocity, command::SetTransform, command::SetBody, command::SetMaterial,
                  command::SetFilter, command::Explode, command::SetSettings, command::CreateJoint,
-                 command::SetJoint, command::SetMouseTarget, command::DestroyJoint>;
+                 command::SetJoint, command::SetMouseTarget, command::DestroyJoint, command::SetPosition>;
 
 /// What a command made, if it made something.
 struct CommandOutcome {

@@ -254,6 +254,11 @@ template <>
 struct FieldsOf<command::DestroyJoint> {
     static constexpr FieldTuple list{Field{"joint", &command::DestroyJoint::joint}};
 };
+template <>
+struct FieldsOf<command::SetPosition> {
+    using C = command::SetPosition;
+    static constexpr FieldTuple list{Field{"body", &C::body}, Field{"position", &C::position}};
+};
 
 static_assert(lists_members_in_order<ContinuousChoice> && lists_members_in_order<BodyDef> &&
               lists_members_in_order<ShapeDef> && lists_members_in_order<ExplosionDef>);
@@ -269,6 +274,6 @@ static_assert(lists_members_in_order<command::CreateBody::Part> &&
               lists_members_in_order<command::SetFilter> && lists_members_in_order<command::Explode> &&
               lists_members_in_order<command::SetSettings> && lists_members_in_order<command::CreateJoint> &&
               lists_members_in_order<command::SetJoint> && lists_members_in_order<command::SetMouseTarget> &&
-              lists_members_in_order<command::DestroyJoint>);
+              lists_members_in_order<command::DestroyJoint> && lists_members_in_order<command::SetPosition>);
 
 }  // namespace toibox

@@ -61,6 +61,7 @@ public:
     void apply_angular_impulse(float impulse);
     void set_velocity(Vec2 linear, float angular);
     void set_transform(Vec2 position, float angle);  ///< A teleport: contacts are found anew.
+    void set_position(Vec2 position);                ///< The same, without a turn.
     void set_bullet(bool bullet);
     void set_gravity_scale(float scale);
     void set_damping(float linear, float angular);
