@@ -4,6 +4,8 @@
 // contacts yield by a multiple of g h², whatever the size. A failure prints its seed; TOIBOX_SEED=n runs that
 // one alone.
 
+#include "toibox/scene/tuning.h"
+
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
@@ -50,7 +52,9 @@ TowerEnd stand(std::uint64_t seed, SolverKind solver, float least_size) {
 class SmallBodies : public ::testing::TestWithParam<SolverKind> {};
 
 TEST_P(SmallBodies, StandInATower) {
-    const float least_size = GetParam() == SolverKind::SoftStep ? 130.0f : 70.0f;
+    const float least_size =
+        static_cast<float>(GetParam() == SolverKind::SoftStep ? scene::tuning::least_size_soft
+                                                              : scene::tuning::least_size_rigid);
     for_each_random_instance([&](std::uint64_t seed) {
         const TowerEnd tower = stand(seed, GetParam(), least_size);
         EXPECT_GT(tower.height, 0.95 * 9.5);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lint.h"
 
+#include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 #include "toibox/math/transform.h"
 #include "toibox/narrow/collide.h"
@@ -23,7 +24,8 @@ struct LintBody {
     const BodyEntry* entry = nullptr;
     std::size_t index = 0;
     Transform place;
-    Aabb box;  ///< Of its shapes that respond, world.
+    Aabb box;                ///< Of its shapes that respond, world.
+    double thickness = 0.0;  ///< Of the thickest of them, metres.
     double mass = 0.0;
     bool has_box = false;
 };
@@ -39,6 +41,7 @@ std::vector<LintBody> gather(const Scene& scene) {
             const Aabb box = compute_aabb(shape.shape, body.place);
             body.box = body.has_box ? merged(body.box, box) : box;
             body.has_box = true;
+            body.thickness = std::max(body.thickness, 2.0 * static_cast<double>(inner_radius(shape.shape)));
         }
         body.mass = static_cast<double>(entry.def.mass ? entry.def.mass->mass : mass_of_shapes(entry).mass);
         out.push_back(body);
@@ -277,25 +280,31 @@ private:
         const double stiffness = static_cast<double>(s.contact_stiffness);
         const double least =
             soft ? tuning::least_size_soft * fall / (stiffness * stiffness) : tuning::least_size_rigid * fall;
-        const LintBody* smallest = nullptr;
-        double size = least;
+        const LintBody* thinnest = nullptr;
+        double want = 1.0;  // times as thick
         for (const LintBody& body : bodies_) {
-            if (body.entry->def.type != BodyType::Dynamic || !body.has_box) continue;
-            const Vec2 half = extents(body.box);
-            const double own = 2.0 * static_cast<double>(half.x > half.y ? half.x : half.y);
-            if (!(own < size)) continue;
-            smallest = &body;
-            size = own;
+            if (body.entry->def.type != BodyType::Dynamic || !(body.thickness > 0.0)) continue;
+            const double own =
+                least * std::abs(static_cast<double>(body.entry->def.gravity_scale)) / body.thickness;
+            if (!(own > want)) continue;
+            thinnest = &body;
+            want = own;
         }
-        if (smallest == nullptr) return;
-        const std::string stack = soft ? fmt::format("ten of them in a stack sink by up to {:.0f} %",
-                                                     tuning::sag_at_least_size * least / size)
-                                       : std::string("a stack of them may fall");
-        warn(*smallest,
-             fmt::format("body \"{}\" is {:.3g} m across, which is small for these sub-steps: {}",
-                         smallest->entry->id, size, stack),
-             fmt::format("raise \"substeps\" to {:.0f}, or take shorter steps",
-                         std::ceil(s.substeps * std::sqrt(least / size))));
+        if (thinnest == nullptr) return;
+        const double sag = tuning::sag_at_least_size * want;
+        const std::string stack = !soft ? "a stack of them may fall"
+                                  : sag < 100.0
+                                      ? fmt::format("ten of them in a stack sink by up to {:.0f} %", sag)
+                                      : "in a stack they sink into each other";
+        const double substeps = std::ceil(s.substeps * std::sqrt(want));
+        warn(*thinnest,
+             fmt::format("body \"{}\" is {:.3g} m thick, which is little for these sub-steps: {}",
+                         thinnest->entry->id, thinnest->thickness, stack),
+             substeps <= toibox::tuning::most_substeps
+                 ? fmt::format("raise \"substeps\" to {:.0f}, or take shorter steps", substeps)
+                 : fmt::format(
+                       "raise \"substeps\" to {} and divide \"step\" by {:.0f}, or make bodies larger",
+                       toibox::tuning::most_substeps, std::ceil(substeps / toibox::tuning::most_substeps)));
     }
 
     /// The surface distance that a TOI method looks for must be worth several float steps of the positions.

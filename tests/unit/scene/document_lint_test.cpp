@@ -215,16 +215,36 @@ TEST(Lint, WarnsOfBodiesThatAreSmallForTheSubsteps) {
     };
     // 130 times what falls in a sub-step: 130 · 10 / 240² is 22.6 mm.
     const std::string soft = lints(die(R"("substeps": 4)", "0.016"));
-    EXPECT_NE(soft.find("body \"die\" is 0.016 m across"), std::string::npos) << soft;
+    EXPECT_NE(soft.find("body \"die\" is 0.016 m thick"), std::string::npos) << soft;
     EXPECT_NE(soft.find("sink by up to 7 %"), std::string::npos) << soft;
     EXPECT_NE(soft.find("raise \"substeps\" to 5"), std::string::npos) << soft;
     EXPECT_EQ(lints(die(R"("substeps": 5)", "0.016")), "");
     EXPECT_EQ(lints(die(R"("substeps": 4)", "0.0226")), "");
     EXPECT_NE(lints(die(R"("substeps": 4, "contact_stiffness": 0.5)", "0.09")), "");
+    const std::string tiny = lints(die(R"("substeps": 4)", "0.00002"));
+    EXPECT_NE(tiny.find("in a stack they sink into each other"), std::string::npos) << tiny;
+    EXPECT_NE(tiny.find("raise \"substeps\" to 100 and divide \"step\" by 2, or make"), std::string::npos)
+        << tiny;
     // 70 times: 70 · 10 / 60² is 194 mm.
     const std::string rigid = lints(die(R"("solver": "sequential-impulses", "substeps": 1)", "0.19"));
     EXPECT_NE(rigid.find("a stack of them may fall"), std::string::npos) << rigid;
     EXPECT_EQ(lints(die(R"("solver": "sequential-impulses", "substeps": 2)", "0.19")), "");
+}
+
+// What counts is how thick a body is where it is thinnest, however it lies, and how fast it falls.
+TEST(Lint, WarnsOfThinBodiesHoweverTheyLie) {
+    const auto plate = [](const std::string& body) {
+        return lints(R"({"toibox": 1, "world": {"gravity": [0, -10]}, "bodies": [{"id": "plate", )" + body +
+                     "}]}");
+    };
+    const std::string flat = plate(R"("shapes": [{"type": "box", "size": [1, 0.005]}])");
+    EXPECT_NE(flat.find("\"plate\" is 0.005 m thick"), std::string::npos) << flat;
+    const std::string tilted = plate(R"("angle": 0.7, "shapes": [{"type": "box", "size": [1, 0.005]}])");
+    EXPECT_NE(tilted.find("\"plate\" is 0.005 m thick"), std::string::npos) << tilted;
+    const std::string box = R"("shapes": [{"type": "box", "size": [0.03, 0.03]}])";
+    EXPECT_EQ(plate(box), "");
+    EXPECT_NE(plate(R"("gravity_scale": -2, )" + box), "");
+    EXPECT_EQ(plate(R"("gravity_scale": 0, "shapes": [{"type": "box", "size": [1, 0.005]}])"), "");
 }
 
 TEST(Lint, WarnsOfMergedVertices) {
