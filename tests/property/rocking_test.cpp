@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -114,13 +115,16 @@ private:
 
 class Rockers : public ::testing::TestWithParam<SolverKind> {};
 
-// A few, at 30 steps a second, lose much of their swing; the median keeps 0.996 of it.
+// A few, at 30 steps a second, lose much of their swing; the median keeps 0.996 of it, nine in ten 0.96.
 TEST_P(Rockers, NeverSwingFurther) {
-    for_each_random_instance([](std::uint64_t seed) {
-        const float kept = Rocking(seed, GetParam()).run();
-        EXPECT_LT(kept, 1.05f);
-        EXPECT_GT(kept, 0.2f);
+    std::vector<float> kept;
+    for_each_random_instance([&](std::uint64_t seed) {
+        kept.push_back(Rocking(seed, GetParam()).run());
+        EXPECT_LT(kept.back(), 1.05f);
+        EXPECT_GT(kept.back(), 0.2f);
     });
+    std::ranges::sort(kept);
+    EXPECT_GT(kept[kept.size() / 10], 0.92f) << "of the first swing is kept by nine in ten";
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Rockers,

@@ -222,7 +222,7 @@ void search_all(StepContext& step) {
     }
 }
 
-/// What met something goes the rest of its way, and sensors are told who passed.
+/// What met something goes the rest of its way, then emits the events of sensors that were crossed.
 void finish(StepContext& step) {
     WorldState& state = step.state;
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());

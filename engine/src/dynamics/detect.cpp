@@ -40,10 +40,6 @@ void smooth_all(StepContext& step) {
     note_changed_runs(step);
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether the contact takes points along this normal: not what passes a one-way shape.
 bool takes_points(const WorldState& state, const Contact& contact, Vec2 normal) {
     switch (contact.response) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The tolerances of one-way shapes; all others stand in toibox/dynamics/tuning.h.
+/// The tolerances of one-way shapes; further ones: toibox/dynamics/tuning.h.
 namespace toibox::tuning {
 
 /// A face of a one-way shape is solid if the cosine between its normal and the solid direction is at least

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The tolerance of sensor_crossings.cpp; all others stand in toibox/dynamics/tuning.h.
+/// The tolerance of sensor_crossings.cpp; further ones: toibox/dynamics/tuning.h.
 namespace toibox::tuning {
 
 /// What passes a sensor between two detections must come this deep into it, as a share of the target distance

@@ -16,15 +16,16 @@ bool is_path_part(const WorldState& state, const PathPart& part) {
                tuning::unit_tolerance;
 }
 
-/// Parts of one body do not overlap in time.
+/// After its first part, which may begin late, each of a body begins when the one before ended.
 StateCheck check_paths(const WorldState& state) {
     const std::vector<PathPart>& paths = state.continuous.paths;
     std::vector<double> settled(state.bodies.ids.capacity(), 0.0);
     for (std::size_t i = 0; i < paths.size(); ++i) {
         if (!is_path_part(state, paths[i])) return Defect{place("continuous.paths", i), "is out of range"};
-        if (paths[i].from < settled[paths[i].body])
-            return Defect{place("continuous.paths", i), "is out of order"};
-        settled[paths[i].body] = paths[i].to;
+        double& settled_to = settled[paths[i].body];
+        if (settled_to > 0.0 && paths[i].from != settled_to)
+            return Defect{place("continuous.paths", i), "does not begin where the one before ended"};
+        settled_to = paths[i].to;
     }
     return std::nullopt;
 }

@@ -10,6 +10,7 @@
 
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace toibox {
@@ -249,6 +250,31 @@ TEST(OwnChoices, AreValidated) {
     EXPECT_EQ(defect([](List& list) { list[0].policy = ContinuousPolicy::RollBack; }),
               "own_continuous[0].continuous");
     EXPECT_EQ(defect([](List& list) { list[0].toi = ToiMethod{99}; }), "own_continuous[0].toi");
+}
+
+// Sensors go by the parts of a body's path, which leave no time out.
+TEST(ContinuousState, RefusesPathsWithGaps) {
+    World world;
+    static_cast<void>(world.create_body({.mass = MassOverride{}}));
+    WorldState& state = world.state();
+    state.progress.step_dt = state.progress.dt = frame;
+    state.progress.paused = true;
+    state.continuous.body.resize(state.bodies.ids.capacity());
+    const auto with_paths = [&](std::initializer_list<std::pair<double, double>> times) {
+        state.continuous.paths.clear();
+        for (const auto& [from, to] : times) {
+            state.continuous.paths.emplace_back();
+            state.continuous.paths.back().from = from;
+            state.continuous.paths.back().to = to;
+        }
+        const std::optional<Defect> found = validate(state);
+        return found ? found->where : "";
+    };
+    EXPECT_EQ(with_paths({{0.0, 0.2}, {0.2, 1.0}}), "");
+    EXPECT_EQ(with_paths({{0.1, 0.2}}), "");
+    EXPECT_EQ(with_paths({{0.0, 0.2}, {0.5, 1.0}}), "continuous.paths[1]");
+    EXPECT_EQ(with_paths({{0.0, 0.2}, {0.1, 1.0}}), "continuous.paths[1]");
+    EXPECT_EQ(with_paths({{0.2, 0.2}}), "continuous.paths[0]");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ struct ManifoldBase {
     float reach = -1.0f;      ///< Metres, of the points; negative: not to be kept.
 };
 
-/// What becomes of two shapes that meet.
+/// How a pair of shapes responds to contact.
 enum class ContactResponse : std::uint8_t {
     Push,    ///< They push each other apart.
     Sense,   ///< One is a sensor: their overlap is reported.

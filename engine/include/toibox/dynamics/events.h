@@ -21,6 +21,10 @@ namespace toibox {
 /// several times without meeting anything counts once. Overlaps shallower than a fiftieth of the target
 /// distance may be missed. Under other policies what passes between two steps is not seen.
 ///
+/// Both lists run through the detection sub-steps in order. Who keeps account of pairs counts begins less
+/// ends: a pair may begin and end in one step, with several detection sub-steps, and a sensor that is left
+/// and crossed again in a step begins again before its first end.
+///
 /// What passes a one-way shape is no contact of it: there is no event until the shape stops it.
 struct ContactEvent {
     ShapeHandle a{};

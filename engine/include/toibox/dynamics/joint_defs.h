@@ -126,7 +126,8 @@ struct WheelJointDef {
 
 /// Moves B against A with a bounded force: to an offset, or at a velocity. Towards an offset it goes no
 /// faster than the force can stop the two bodies, against weight and applied forces, and so does not fly
-/// past. It cannot know what else they push or pull: with more than a quarter of their mass it overshoots.
+/// past. Other bodies that they push or pull are not taken into account: beyond a quarter of their mass it
+/// overshoots.
 struct MotorJointDef {
     BodyHandle body_a{};
     BodyHandle body_b{};

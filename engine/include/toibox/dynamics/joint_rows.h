@@ -110,7 +110,7 @@ struct ScalarRow {
     Vec2 r_a;  ///< From the centres of mass, world axes.
     Vec2 r_b;
     Vec2 offset;        ///< d: anchor of B − anchor of A, metres.
-    Vec2 start_axis;    ///< World. Unit; of angular rows any length, 0 if nobody decoupled them.
+    Vec2 start_axis;    ///< World. Unit; of angular rows any length, 0 if not decoupled.
     float rest = 0.0f;  ///< Metres; of an angular row, what B has yet to turn against A, radians.
 
     float speed = 0.0f;      ///< Of a motor: the u asked for, m/s or rad/s. Of a limit: that of its motor.

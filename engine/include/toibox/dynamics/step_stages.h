@@ -77,7 +77,7 @@ void tell_of_listed_hits(StepContext& step);
 /// static body or one of its shapes has come to a sleeper. A sleeper that overlaps wakes, with its island,
 /// unless it has just been created asleep. A sensor begins to touch, without waking.
 void detect_among_sleepers(StepContext& step, std::size_t first);
-/// After detection: what somebody awake has begun to touch wakes, with its island.
+/// After detection: wakes the islands that an awake body began to touch.
 void wake_what_was_touched(StepContext& step);
 /// After `finalize`: islands that have been still for long enough fall asleep.
 void fall_asleep(StepContext& step);

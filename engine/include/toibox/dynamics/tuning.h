@@ -130,8 +130,6 @@ inline constexpr float least_radius = 1e-9f;
 inline constexpr float greatest_density = 1e12f;
 /// Masses and inertias below this count as none, kg and kg·m²: their inverses are not far from infinity.
 inline constexpr float least_mass = 1e-30f;
-/// Impulses below this count as none where a share of them is formed, N·s.
-inline constexpr float least_impulse = 1e-30f;
 /// Frequencies of springs above this are refused, Hz: float still squares their ω, and nothing there differs
 /// from a rigid joint at any step that can be computed.
 inline constexpr float greatest_frequency = 1e6f;

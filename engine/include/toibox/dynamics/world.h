@@ -40,13 +40,13 @@ public:
     [[nodiscard]] BodyPose pose() const;
     [[nodiscard]] BodyVelocity velocity() const;
     [[nodiscard]] BodyMotion motion() const;
-    [[nodiscard]] Transform transform() const;                 ///< Of the body's frame.
-    [[nodiscard]] Vec2 position() const;                       ///< Of the body's origin, world.
-    [[nodiscard]] Vec2 center() const;                         ///< Of mass, world.
-    [[nodiscard]] double angle() const;                        ///< Unwrapped, radians.
-    [[nodiscard]] bool is_awake() const;                       ///< Or asleep. Static bodies count as awake.
-    [[nodiscard]] float kinetic_energy() const;                ///< J
-    [[nodiscard]] Sweep last_sweep() const;                    ///< The motion of the last step.
+    [[nodiscard]] Transform transform() const;   ///< Of the body's frame.
+    [[nodiscard]] Vec2 position() const;         ///< Of the body's origin, world.
+    [[nodiscard]] Vec2 center() const;           ///< Of mass, world.
+    [[nodiscard]] double angle() const;          ///< Unwrapped, radians.
+    [[nodiscard]] bool is_awake() const;         ///< False while its island sleeps; static bodies are awake.
+    [[nodiscard]] float kinetic_energy() const;  ///< J
+    [[nodiscard]] Sweep last_sweep() const;      ///< The motion of the last step.
     [[nodiscard]] std::vector<ShapeHandle> shapes() const;     ///< In order of attachment.
     [[nodiscard]] ContinuousChoice continuous() const;         ///< What it has of its own.
     [[nodiscard]] ContinuousPolicy continuous_policy() const;  ///< What holds for it: its own or the world's.

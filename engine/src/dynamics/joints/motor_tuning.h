@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The tolerance of motor.cpp; all others stand in toibox/dynamics/tuning.h.
+/// The tolerance of motor.cpp; further ones: toibox/dynamics/tuning.h.
 namespace toibox::tuning {
 
 /// Share of what a motor joint's force can brake its two bodies by that it counts on when it chooses its

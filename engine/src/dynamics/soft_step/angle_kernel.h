@@ -103,7 +103,7 @@ struct AngleKernel {
                 S::load(row.lower_impulse + at),
                 S::load(row.upper_impulse + at)};
     }
-    /// Which limit the motor drives against: it would be reached within the sub-step. See wide_rows.h.
+    /// Which limit the motor drives against: it would be reached within the sub-step. See joint_kernel.h.
     struct Driven {
         M lower, upper;
         F most;  ///< What the motor gives at most.

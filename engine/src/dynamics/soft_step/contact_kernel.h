@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/dynamics/tuning.h"
-
 #include "lane_bodies.h"
+
+#include <limits>
 
 namespace toibox::soft_step {
 
@@ -117,7 +117,8 @@ struct ContactKernel {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
         const F more = (over_relaxation - one) * S::max(taken, zero);
-        return S::max(one - more / S::max(exact, S::set1(tuning::least_impulse)), zero);
+        const F not_zero = S::max(exact, S::set1(std::numeric_limits<float>::min()));
+        return S::max(one - more / not_zero, zero);
     }
 
     static void solve_one(const Group& g, const WideContact& block, int at, const Target& target, Velocity& a,

@@ -237,7 +237,13 @@ struct HalfOfJointKernel {
             }
         }
     }
-    /// A motor and the limits of its coordinate. See wide_rows.h.
+    /// A motor and the limits of its coordinate. Where the motor would reach a limit within the sub-step, or
+    /// is past it, the two are one soft row that holds the coordinate at the limit (SubstepOptions::driven):
+    /// up to the motor's greatest impulse towards the limit, and without a bound away from it. So no limit
+    /// yields to its own motor. While the motor gives all it has, the row is on its way, and the last pass of
+    /// a sub-step leaves it so. Rejected: a motor that asks for the speed that closes the gap. A row without
+    /// a leak whose target follows the position is an integrator in a loop, and chains of strong motors whip
+    /// at 1000 rad/s.
     struct Stop {
         M is_free;  ///< A limit that is not reached: it may close its gap within the sub-step, and no faster.
         M is_driven;  ///< A limit, and the motor drives against it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The tolerances and limits of linkages (linkages.h); all others stand in toibox/dynamics/tuning.h.
+/// The tolerances and limits of linkages (linkages.h); further ones: toibox/dynamics/tuning.h.
 namespace toibox::tuning {
 
 /// Joints that are solved at once, at most. Origin: the cost. Eight bars that swing gently take 20 µs a step,

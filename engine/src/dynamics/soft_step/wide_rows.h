@@ -88,13 +88,6 @@ struct alignas(64) WidePointRow {
     Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
 };
 
-/// Motor and limit of one coordinate: where the motor would reach the limit within the sub-step, or is past
-/// it, the two are one soft row that holds the coordinate at the limit (SubstepOptions::driven). It gives
-/// towards the limit what the motor does at most, and away from it anything. So no limit yields to its own
-/// motor. While the motor gives all it has, the row is on its way, and the last pass of a sub-step leaves it
-/// so. Rejected: a motor that asks for the speed that closes the gap. A row without a leak whose target
-/// follows the position is an integrator in a loop, and chains of strong motors whip at 1000 rad/s.
-
 /// Eight AngleRows (joint_rows.h), with the same names. Nothing but the bodies' turning is read or changed,
 /// so the masses are the same all through the step.
 struct alignas(64) WideAngleRow {
