@@ -251,6 +251,12 @@ void read_motor(ObjectReader& owner, JointMotor& out) {
     object.number("speed", out.speed);
     object.number("max_force", out.max_force, not_negative);
     object.finish();
+    if (!out.enabled || out.speed == 0.0f || out.max_force > 0.0f) return;
+    owner.reading().warning(
+        *at,
+        fmt::format("the motor of {} drives nothing: its speed is {:g}, but its \"max_force\" is 0",
+                    owner.what(), out.speed),
+        "write \"max_force\": 100, for example (N, or N·m of a hinge), or \"enabled\": false");
 }
 
 namespace {

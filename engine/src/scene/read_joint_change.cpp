@@ -123,7 +123,7 @@ std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectR
     }
     if (id && is_bare(object)) {
         reading.error(object.at(), "the event changes nothing of the joint",
-                      "write \"motor\": {\"speed\": 2}, for example");
+                      "write \"motor\": {\"speed\": 2, \"max_force\": 100}, for example");
     }
     const JointDef* before = id ? joint_before(context, *id, changed) : nullptr;
     if (before == nullptr) return std::nullopt;

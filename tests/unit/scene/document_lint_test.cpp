@@ -193,6 +193,37 @@ TEST(Lint, WarnsOfClaimsThatAreNeverReached) {
     EXPECT_EQ(claim(R"("that": "ball.x < 1", "at": 5, "variant": "long")"), "") << "it runs for 9 s";
 }
 
+// A motor has no force until it is given one. An event keeps what the joint and the events before it say.
+TEST(Lint, WarnsOfMotorsWithoutForce) {
+    const auto door = [](const std::string& motor, const std::string& timeline = "") {
+        return lints(R"({"toibox": 1, "bodies": [{"id": "post", "type": "static"},
+            {"id": "door", "shapes": [{"type": "box", "size": [2, 1]}]}], "joints": [{"id": "hinge",
+            "type": "revolute", "a": "post", "b": "door", "anchor": [0, 0], "motor": )" +
+                     motor + R"(}], "timeline": [)" + timeline + "]}");
+    };
+    const auto event = [](const std::string& at, const std::string& motor) {
+        return R"({"do": "set_joint", "joint": "hinge", "at": )" + at + R"(, "motor": )" + motor + "}";
+    };
+    const std::string found = door(R"({"speed": 2})");
+    EXPECT_NE(found.find("warning: the motor of joint \"hinge\" drives nothing: its speed is 2, but its "
+                         "\"max_force\" is 0"),
+              std::string::npos)
+        << found;
+    EXPECT_NE(found.find("write \"max_force\": 100, for example"), std::string::npos) << found;
+    EXPECT_NE(found.find("= at /joints/hinge/motor"), std::string::npos) << found;
+    EXPECT_NE(found.find("test.toi.json:3:"), std::string::npos) << found;
+    EXPECT_EQ(door(R"({"speed": 2, "max_force": 9})"), "");
+    EXPECT_EQ(door(R"({"speed": 0})"), "") << "a brake that is let go";
+    EXPECT_EQ(door(R"({"speed": 2, "enabled": false})"), "");
+
+    const std::string set = door("{}", event("1", R"({"speed": 2})"));
+    EXPECT_NE(set.find("the motor of the event drives nothing: its speed is 2"), std::string::npos) << set;
+    EXPECT_NE(set.find("= at /timeline/0/motor"), std::string::npos) << set;
+    EXPECT_EQ(door(R"({"max_force": 9})", event("1", R"({"speed": 2})")), "");
+    EXPECT_EQ(door("{}", event("2", R"({"speed": 2})") + "," + event("1", R"({"max_force": 9})")), "");
+    EXPECT_NE(door(R"({"max_force": 9, "speed": 2})", event("1", R"({"max_force": 0})")), "");
+}
+
 TEST(Lint, WarnsOfMassRatiosAboveAThousand) {
     const auto pair = [](const std::string& kg) {
         return R"({"toibox": 1, "bodies": [

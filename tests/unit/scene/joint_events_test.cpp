@@ -143,7 +143,8 @@ TEST(SetJointEvent, SaysWhatIsWrongAndWhere) {
     const std::vector<Case> cases{
         {event("hnge", R"("motor": {"speed": 1})"), R"(there is no joint "hnge")", R"(did you mean "hinge"?)",
          "/joint"},
-        {event("hinge", ""), "the event changes nothing of the joint", R"("motor": {"speed": 2})", ""},
+        {event("hinge", ""), "the event changes nothing of the joint",
+         R"("motor": {"speed": 2, "max_force": 100})", ""},
         {event("glue", R"("motor": {"speed": 1})"), R"(joint "glue" is a weld joint, which has no "motor")",
          "break_force, break_torque", "/motor"},
         {event("rod", R"("break_torque": 1)"),
