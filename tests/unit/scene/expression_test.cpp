@@ -117,7 +117,9 @@ TEST(Expression, AppliesTolerances) {
     EXPECT_FALSE(holds("ball.x == 2.7 +- 10%"));
     EXPECT_TRUE(holds("ball.x == -3 +- 200%"));
     EXPECT_TRUE(holds("ball.x < 2.95 +- 0.1"));
+    EXPECT_FALSE(holds("ball.x < 2.85 +- 0.1"));
     EXPECT_TRUE(holds("ball.x >= 3.05 +- 0.1"));
+    EXPECT_FALSE(holds("ball.x >= 3.15 +- 0.1"));
     EXPECT_FALSE(holds("ball.x != 3.05 +- 0.1"));
 }
 

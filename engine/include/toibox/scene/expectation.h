@@ -24,8 +24,8 @@ struct Claim {
     When when = When::At;
     double at = 0.0;  ///< Seconds, for At.
     Op op = Op::Equal;
-    double tolerance = 0.0;
-    bool relative = false;  ///< `tolerance` is a share of the right side.
+    double tolerance = 0.0;  ///< Widens each comparison but NotEqual, which it narrows: a < b + tolerance.
+    bool relative = false;   ///< `tolerance` is a share of the right side.
     std::shared_ptr<const Expression> left;
     std::shared_ptr<const Expression> right;
     std::size_t slots = 0;  ///< Memories that the two sides need (ExpressionMemory).
