@@ -56,6 +56,18 @@ Choices body_type_choices() {
              {"dynamic", static_cast<int>(BodyType::Dynamic)}}};
 }
 
+std::string_view name_of(BodyType type) {
+    switch (type) {
+        case BodyType::Static:
+            return "static";
+        case BodyType::Kinematic:
+            return "kinematic";
+        case BodyType::Dynamic:
+            return "dynamic";
+    }
+    return {};
+}
+
 Choices shape_choices() {
     return {"shape type",
             {{"circle", static_cast<int>(ShapeKind::Circle)},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/defs.h"
+
 #include "reading.h"
 
 namespace toibox::scene {
@@ -15,6 +17,8 @@ Choices root_finder_choices();
 Choices matching_choices();
 Choices broad_phase_choices();
 Choices body_type_choices();
+/// As the format has it: "static".
+std::string_view name_of(BodyType type);
 
 enum class ShapeKind : int { Circle, Capsule, Box, Polygon, Segment, Chain, Hull, Concave };
 Choices shape_choices();

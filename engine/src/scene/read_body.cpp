@@ -176,8 +176,8 @@ std::optional<BodyEntry> read_one(SceneContext& context, ObjectReader& object, C
 }
 
 /// False, and an error, if one of the ids is taken.
-bool take_id(SceneContext& context, const Cursor& at_id, const std::string& id) {
-    if (context.body_ids.insert(id).second) return true;
+bool take_id(SceneContext& context, const Cursor& at_id, const std::string& id, BodyType type) {
+    if (context.body_types.emplace(id, type).second) return true;
     context.reading.error(at_id, fmt::format("there is a body \"{}\" already", id), "give it another id");
     return false;
 }
@@ -198,7 +198,7 @@ std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
     if (!is_within_limits(context, at_repeat ? *at_repeat : at, copies, body->shapes.size())) return {};
     std::vector<BodyEntry> out = repeated(context, *std::move(body), repeat);
     for (const BodyEntry& entry : out) {
-        if (!take_id(context, at_id, entry.id)) return {};
+        if (!take_id(context, at_id, entry.id, entry.def.type)) return {};
     }
     return out;
 }
@@ -215,7 +215,7 @@ std::optional<BodyEntry> read_emitted_body(SceneContext& context, const Cursor& 
     if (!body || !is_within_limits(context, at, static_cast<std::size_t>(copies), body->shapes.size()))
         return std::nullopt;
     for (int i = 0; i < copies; ++i) {
-        if (!take_id(context, at_id, fmt::format("{}-{}", body->id, i))) return std::nullopt;
+        if (!take_id(context, at_id, fmt::format("{}-{}", body->id, i), body->def.type)) return std::nullopt;
     }
     return body;
 }
@@ -234,9 +234,11 @@ void read_bodies(SceneContext& context, const Cursor& at) {
 
 std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at) {
     std::optional<std::string> id = read_text(context.reading, at);
-    if (!id || context.body_ids.contains(*id)) return id;
-    std::vector<std::string_view> known(context.body_ids.begin(), context.body_ids.end());
-    if (known.size() > tuning::max_candidates) known.resize(tuning::max_candidates);
+    if (!id || context.body_types.contains(*id)) return id;
+    std::vector<std::string_view> known;
+    for (const auto& [name, type] : context.body_types) {
+        if (known.size() < tuning::max_candidates) known.emplace_back(name);
+    }
     const std::string_view near = nearest(*id, known);
     context.reading.error(
         at, fmt::format("there is no body \"{}\"", *id),

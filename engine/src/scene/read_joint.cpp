@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "toibox/dynamics/tuning.h"
 #include "toibox/scene/suggest.h"
 
 #include "format_names.h"
@@ -61,7 +62,7 @@ std::optional<std::string> body_of_copy(SceneContext& context, const Cursor& at,
                               "write \"plank-{i}\" and \"plank-{i+1}\"");
         return std::nullopt;
     }
-    if (!context.body_ids.contains(*id)) {
+    if (!context.body_types.contains(*id)) {
         context.reading.error(at, fmt::format("there is no body \"{}\", which copy {} needs", *id, i),
                               "lower \"count\", or shift with {i+1}, {i-1}");
         return std::nullopt;
@@ -83,6 +84,19 @@ void shift_points(JointDef& def, Vec2d shift) {
         def);
 }
 
+/// One of the bodies must be dynamic; `a` is empty for a mouse joint.
+bool check_types(SceneContext& context, const Cursor& at, const std::string& a, const std::string& b) {
+    const auto type_of = [&](const std::string& id) { return context.body_types.find(id)->second; };
+    if (type_of(b) == BodyType::Dynamic || (!a.empty() && type_of(a) == BodyType::Dynamic)) return true;
+    const std::string of_b = fmt::format("\"{}\" is {}", b, name_of(type_of(b)));
+    context.reading.error(at,
+                          a.empty() ? of_b + ": a mouse joint pulls a dynamic body"
+                                    : fmt::format("\"{}\" is {} and {}: a joint needs a dynamic body", a,
+                                                  name_of(type_of(a)), of_b),
+                          "give one \"type\": \"dynamic\", or name another body");
+    return false;
+}
+
 /// False if something is wrong with it; then further copies would only say the same again.
 bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* repeat, int i, Vec2d shift) {
     const auto b = joint.b ? body_of_copy(context, *joint.b, repeat, i) : std::nullopt;
@@ -96,6 +110,7 @@ bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* 
                               "name two bodies");
         return false;
     }
+    if (!check_types(context, *joint.b, *a, *b)) return false;
     JointEntry entry{joint.id, *a, *b, joint.def};
     shift_points(entry.def, shift);
     context.scene.joints.push_back(std::move(entry));
@@ -107,6 +122,11 @@ bool read_point(ObjectReader& object, std::string_view key, std::string_view hin
     const auto point = at ? read_vec2(object.reading(), *at) : std::nullopt;
     if (point) out = *point;
     return point.has_value();
+}
+
+void read_axis(ObjectReader& object, Vec2& out) {
+    if (!object.vec2("axis", out) || normalized(out) != Vec2{}) return;
+    object.reading().error(*object.find("axis"), "\"axis\" has no direction", "write [0, 1] for up and down");
 }
 
 template <class T, class Read>
@@ -126,10 +146,16 @@ bool read_own(ObjectReader& object, DistanceJointDef& def) {
                                   "write the point of the first body, \"anchor_a\": [x, y]", def.anchor_a);
     const bool has_b = read_point(object, "anchor_b",
                                   "write the point of the second body, \"anchor_b\": [x, y]", def.anchor_b);
-    return has_a && has_b;
+    if (!has_a || !has_b) return false;
+    if (def.length.value_or(length(def.anchor_b - def.anchor_a)) < toibox::tuning::least_length) {
+        object.reading().error(*object.find(def.length ? "length" : "anchor_b"),
+                               "the joint is shorter than a micrometre",
+                               "write \"length\" in metres, as 0.5, or move one of the anchors apart");
+    }
+    return true;
 }
 bool read_own(ObjectReader& object, PrismaticJointDef& def) {
-    object.vec2("axis", def.axis);
+    read_axis(object, def.axis);
     return read_point(object, "anchor", "write a point of the axis in the world, \"anchor\": [x, y]",
                       def.anchor);
 }
@@ -142,7 +168,7 @@ bool read_own(ObjectReader& object, WeldJointDef& def) {
                       def.anchor);
 }
 bool read_own(ObjectReader& object, WheelJointDef& def) {
-    object.vec2("axis", def.axis);
+    read_axis(object, def.axis);
     return read_point(object, "anchor", "write the hub in the world, \"anchor\": [x, y]", def.anchor);
 }
 bool read_own(ObjectReader& object, MotorJointDef& def) {

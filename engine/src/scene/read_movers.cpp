@@ -14,18 +14,6 @@ namespace {
 
 constexpr Range frequency_of_wheel{.min = 0.0, .max = 1e6, .above_min = true, .cure = "write hertz, as 2"};
 
-std::string_view name_of(BodyType type) {
-    switch (type) {
-        case BodyType::Static:
-            return "static";
-        case BodyType::Kinematic:
-            return "kinematic";
-        case BodyType::Dynamic:
-            return "dynamic";
-    }
-    return {};
-}
-
 /// The body that is moved; nothing, and an error, if it is not of the type that can be.
 std::optional<std::string> read_moved_body(SceneContext& context, ObjectReader& object, BodyType needed,
                                            std::string_view moves) {

@@ -35,7 +35,7 @@ struct SceneContext {
     Reading& reading;
     Scene scene;
     std::map<std::string, MaterialEntry, std::less<>> materials;
-    std::set<std::string, std::less<>> body_ids;  ///< With those that the time line spawns.
+    std::map<std::string, BodyType, std::less<>> body_types;  ///< By id, with what the time line spawns.
     struct BodyPlace {
         Place place;
         std::string pointer;

@@ -111,7 +111,7 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
     SceneContext context{.reading = reading,
                          .scene = {},
                          .materials = {},
-                         .body_ids = {},
+                         .body_types = {},
                          .joint_ids = {},
                          .body_places = {},
                          .emitter_places = {},

@@ -249,6 +249,39 @@ TEST(SceneErrors, TellNamesThatAreNotThere) {
          {scene(R"("variants": {"1v": {}})"), {"\"1v\" is not a name"}}});
 }
 
+// What the engine would refuse is refused as it stands in the file, beside the other mistakes.
+TEST(SceneErrors, TellWhatIsWrongWithAJoint) {
+    const auto scene = [](const std::string& joint) {
+        return R"({"toibox": 1, "bodies": [{"id": "wall", "type": "static"}, {"id": "lift", "type": "kinematic"},
+            {"id": "ball", "mass": {"mass": 1, "inertia": 1}}], "joints": [{)" +
+               joint + R"(}], "typo": 1})";
+    };
+    expect_said(
+        {{scene(R"("type": "weld", "a": "wall", "b": "lift", "anchor": [0, 0])"),
+          {"test.toi.json:2:", "\"wall\" is static and \"lift\" is kinematic: a joint needs a dynamic body",
+           "\"type\": \"dynamic\"", "at /joints/0/b\n", "unknown key \"typo\""}},
+         {scene(R"("id": "pull", "type": "mouse", "body": "wall", "point": [0, 0], "target": [0, 1])"),
+          {"\"wall\" is static: a mouse joint pulls a dynamic body", "at /joints/pull/body\n", "\"typo\""}},
+         {scene(R"("type": "prismatic", "a": "wall", "b": "ball", "anchor": [0, 0], "axis": [0, 0])"),
+          {"test.toi.json:2:", "\"axis\" has no direction", "write [0, 1]", "at /joints/0/axis\n",
+           "\"typo\""}},
+         {scene(R"("type": "wheel", "a": "wall", "b": "lift", "anchor": [0, 0], "axis": [0, 0])"),
+          {"\"axis\" has no direction", "\"lift\" is kinematic"}},
+         {scene(R"("type": "distance", "a": "wall", "b": "ball", "anchor_a": [1, 2], "anchor_b": [1, 2])"),
+          {"test.toi.json:2:", "shorter than a micrometre", "write \"length\"", "at /joints/0/anchor_b\n"}},
+         {scene(R"("type": "distance", "a": "wall", "b": "ball", "anchor_a": [1, 2], "anchor_b": [1, 3],
+                   "length": 1e-7)"),
+          {"shorter than a micrometre", "at /joints/0/length\n"}},
+         {scene(R"("type": "weld", "a": "wall", "b": "l-{i}", "anchor": [0, 0], "repeat": {"count": 2}},
+                   {"type": "weld", "a": "wall", "b": "wall", "anchor": [0, 0])"),
+          {"there is no body \"l-0\"", "ties body \"wall\" to itself"}}});
+    EXPECT_EQ(errors_of(scene(R"("type": "distance", "a": "wall", "b": "ball", "anchor_a": [1, 2],
+                                 "anchor_b": [1, 2], "length": 1)"))
+                  .size(),
+              1u)
+        << "a length of its own";
+}
+
 TEST(SceneErrors, ComeAllAtOnceInTheOrderOfTheFileUpToTwenty) {
     std::string text = "{\"toibox\": 1, \"expect\": 1,\n\"world\": {\"slop\": -1,\n\"target\": -1}";
     EXPECT_EQ(errors_of(text + "}").size(), 3u);
