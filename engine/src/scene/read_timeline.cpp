@@ -138,7 +138,6 @@ void read_assert(const EventReader& event) {
     event.object.text("why", why);
     std::optional<Claim> claim = that ? read_claim(event.context.reading, *that) : std::nullopt;
     if (!claim) return;
-    warn_of_end(event.context, *event.object.find("at"), event.time);
     warn_of_end(event.context, *that, *claim);
     claim->why = std::move(why);
     claim->when = Claim::When::At;
@@ -215,7 +214,15 @@ bool read_moment(EventReader& event) {
         return false;
     }
     event.time = *time;
-    event.step = event.context.scene.step_of(*time);
+    const Scene& scene = event.context.scene;
+    event.step = scene.step_of(*time);
+    if (event.step > scene.duration_steps()) {
+        event.context.reading.warning(
+            *at,
+            fmt::format("the event at {:g} s comes after the end of the scene, {:g} s", *time,
+                        scene.duration),
+            "lengthen \"duration\" under \"world\", or write an earlier time");
+    }
     return true;
 }
 

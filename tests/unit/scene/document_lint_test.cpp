@@ -184,13 +184,32 @@ TEST(Lint, WarnsOfClaimsThatAreNeverReached) {
     EXPECT_NE(late.find("= at /expect/0/at"), std::string::npos) << late;
     EXPECT_NE(claim(R"("that": "ball.x@5 < 1", "always": true)").find("= at /expect/0/that"),
               std::string::npos);
-    EXPECT_NE(
-        claim(R"("that": "ball.x < 1")", R"(, "timeline": [{"at": 5, "do": "assert", "that": "ball.x < 1"}])")
-            .find("the claim speaks of t 5 s"),
-        std::string::npos);
     EXPECT_EQ(claim(R"("that": "ball.x < 1", "at": 2)"), "");
     EXPECT_EQ(claim(R"("that": "ball.x@1 < 1")"), "");
     EXPECT_EQ(claim(R"("that": "ball.x < 1", "at": 5, "variant": "long")"), "") << "it runs for 9 s";
+}
+
+TEST(Lint, WarnsOfEventsAfterTheEnd) {
+    const auto event = [](const std::string& at, const std::string& keys) {
+        return lints(R"({"toibox": 1, "world": {"step": 0.1, "duration": 2}, "bodies": [{"id": "ball",
+            "type": "static"}], "variants": {"long": {"set": {"/world/duration": 9}}},
+            "timeline": [{"at": )" +
+                     at + R"(, "do": )" + keys + "}]}");
+    };
+    for (const std::string keys :
+         {R"("remove", "on": "ball")", R"("pause")", R"("assert", "that": "ball.x < 1")"}) {
+        const std::string late = event("5", keys);
+        EXPECT_NE(
+            late.find("test.toi.json:3:33: warning: the event at 5 s comes after the end of the scene, 2 s"),
+            std::string::npos)
+            << late;
+        EXPECT_NE(late.find("lengthen \"duration\""), std::string::npos) << late;
+        EXPECT_NE(late.find("= at /timeline/0/at"), std::string::npos) << late;
+        EXPECT_EQ(late.find("warning"), late.rfind("warning")) << "once: " << late;
+        EXPECT_EQ(event("2", keys), "");
+    }
+    EXPECT_NE(event("1", R"("assert", "that": "ball.x@5 < 1")").find("the claim speaks of t 5 s"),
+              std::string::npos);
 }
 
 // A motor has no force until it is given one. An event keeps what the joint and the events before it say.
