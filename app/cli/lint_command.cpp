@@ -18,7 +18,7 @@ namespace toibox::app {
 namespace {
 
 scene::Diagnostics findings(const std::string& file) {
-    const Result<scene::Document, scene::Diagnostics> document = scene::Document::load(file);
+    const Result<scene::Document, scene::Diagnostics> document = read_scene_file(file);
     if (!document) return document.error();
     scene::Diagnostics found = document->lint();
     std::vector<std::string> variants{""};

@@ -15,7 +15,9 @@ Result<replay::ReadRecording, Refusal> load_with_damage(const std::string& path,
     }
     auto read = replay::read_recording(path);
     if (!read) {
-        console.error(fmt::format("cannot read {}: {}", path, read.error().message));
+        const bool is_scene = !read.error().io && path.ends_with(".toi.json");
+        console.error(fmt::format("cannot read {}: {}{}", path, read.error().message,
+                                  is_scene ? "; for a scene: toibox run " + path : std::string()));
         return Err{Refusal{read.error().io ? ExitCode::io : ExitCode::bad_input}};
     }
     return std::move(*read);

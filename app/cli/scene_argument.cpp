@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/scene_argument.h"
 
+#include "toibox/replay/recording_file.h"
 #include "toibox/scene/run.h"
 #include "toibox/scene/suggest.h"
 
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace toibox::app {
 
@@ -25,12 +27,20 @@ std::optional<std::string> unreadable(const std::string& path) {
     return std::nullopt;
 }
 
+Result<scene::Document, scene::Diagnostics> read_scene_file(const std::string& path) {
+    if (!replay::is_recording(path)) return scene::Document::load(path);
+    scene::Diagnostic recording;
+    recording.file = path;
+    recording.message = "this is a recording: toibox replay " + path;
+    return Err{scene::Diagnostics{std::move(recording)}};
+}
+
 Result<scene::Document, Refusal> load_scene(const std::string& path, const Console& console) {
     if (const std::optional<std::string> reason = unreadable(path)) {
         console.error(*reason);
         return Err{Refusal{ExitCode::io}};
     }
-    Result<scene::Document, scene::Diagnostics> document = scene::Document::load(path);
+    Result<scene::Document, scene::Diagnostics> document = read_scene_file(path);
     if (document) return std::move(*document);
     tell(document.error(), console);
     return Err{Refusal{ExitCode::bad_input}};

@@ -18,7 +18,9 @@ struct Refusal {
     int exit_code = 0;
 };
 
-/// Reads a scene file. Tells what is wrong: I/O (exit 4) or content (exit 3).
+/// Reads a scene file. A recording is an error that names the command for it.
+Result<scene::Document, scene::Diagnostics> read_scene_file(const std::string& path);
+/// The same. Tells what is wrong: I/O (exit 4) or content (exit 3).
 Result<scene::Document, Refusal> load_scene(const std::string& path, const Console& console);
 
 /// The scene itself, where a variant is to be named.

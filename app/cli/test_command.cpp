@@ -48,7 +48,7 @@ struct TestRun {
 TestScene read(const std::string& path, const std::optional<std::string>& variant) {
     TestScene test;
     test.report.path = path;
-    Result<scene::Document, scene::Diagnostics> document = scene::Document::load(path);
+    Result<scene::Document, scene::Diagnostics> document = read_scene_file(path);
     if (!document) {
         test.report.errors = document.error();
         return test;

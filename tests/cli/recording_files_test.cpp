@@ -97,6 +97,36 @@ TEST_F(RecordingFiles, ARecordingIsOneWhateverItsName) {
     }
 }
 
+// Each command that is given the wrong kind of file names the one that takes it.
+TEST_F(RecordingFiles, AreToldFromScenes) {
+    const std::string recording = recorded("a.toirec", {"--steps", "3"});
+    const std::string copy = folder_.file("copy.dat");
+    fs::copy(recording, copy);
+    const std::string out = folder_.file("b.toirec");
+    for (const std::string& file : {recording, copy}) {
+        for (const std::vector<const char*>& arguments :
+             {std::vector<const char*>{"run", file.c_str()},
+              {"test", file.c_str()},
+              {"lint", file.c_str()},
+              {"record", file.c_str(), "-o", out.c_str()},
+              {"compare", file.c_str()},
+              {"sweep", file.c_str(), "--vary", "/world/slop=0:1:2"}}) {
+            const Outcome outcome = run_cli(arguments);
+            EXPECT_NE(outcome.exit_code, 0) << arguments.front();
+            EXPECT_TRUE(contains(outcome.out + outcome.err, "this is a recording: toibox replay " + file))
+                << arguments.front() << outcome.out << outcome.err;
+        }
+    }
+    const std::string late = scene("s.toi.json", latecomer);
+    for (const char* command : {"info", "verify", "export", "replay"}) {
+        const Outcome outcome = command == std::string("export")
+                                    ? run_cli({command, late.c_str(), "-o", "x.csv"})
+                                    : run_cli({command, late.c_str()});
+        EXPECT_EQ(outcome.exit_code, 3) << command;
+        EXPECT_TRUE(contains(outcome.err, "for a scene: toibox run " + late)) << outcome.err;
+    }
+}
+
 TEST_F(RecordingFiles, ALossIsToldEvenToTheQuiet) {
     const std::string in = truncated("b.toirec");
     const std::string csv = folder_.file("b.csv");
