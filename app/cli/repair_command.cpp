@@ -34,7 +34,7 @@ int repair_command(const RepairArguments& arguments) {
     if (read->damage.none()) {
         console.say(fmt::format("{}: it was whole; written as it is", arguments.output));
     } else {
-        warn(console, fmt::format("{}: {}", arguments.output, replay::recovery_text(*read)));
+        warn(console, fmt::format("{}: {}", arguments.recording, replay::recovery_text(*read)));
     }
     return ExitCode::yes;
 }

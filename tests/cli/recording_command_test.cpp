@@ -79,7 +79,8 @@ TEST_F(RecordingCommand, ADamagedOneIsToldRepairedAndHolds) {
     const std::string good = folder_.file("good.toirec");
     const Outcome repair = run_cli({"repair", path.c_str(), "-o", good.c_str()});
     EXPECT_EQ(repair.exit_code, 0);
-    EXPECT_TRUE(contains(repair.err, "recovered ")) << repair.err;
+    EXPECT_TRUE(contains(repair.err, path + ": recovered ")) << repair.err;
+    EXPECT_FALSE(contains(repair.err, good)) << "that one is whole: " << repair.err;
     const Outcome verify = run_cli({"verify", good.c_str()});
     EXPECT_EQ(verify.exit_code, 0) << verify.out << verify.err;
     EXPECT_EQ(verify.err, "");
