@@ -48,6 +48,15 @@ OptionCheck steps_check() {
             "STEPS"};
 }
 
+OptionCheck branch_check() {
+    return {[](const std::string& text) {
+                const bool good = number_in<std::int64_t>(text, 0, 2147483647).has_value();
+                return good ? std::string()
+                            : fmt::format("must be the number of a branch, from 0, is \"{}\"", text);
+            },
+            "N"};
+}
+
 OptionCheck count_check(int highest) {
     return {[highest](const std::string& text) {
                 const bool good = number_in<int>(text, 1, highest).has_value();

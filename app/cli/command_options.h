@@ -25,6 +25,7 @@ struct OptionCheck {
     std::string kind;  ///< What help shows for the value: "N", "FILE.png".
 };
 OptionCheck steps_check();             ///< A whole number from 0.
+OptionCheck branch_check();            ///< The number of a branch of a recording, from 0.
 OptionCheck count_check(int highest);  ///< A whole number from 1.
 OptionCheck number_check(float lowest, float highest, std::string kind);
 OptionCheck size_check();  ///< As parse_size() reads it.

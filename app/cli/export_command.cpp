@@ -265,7 +265,8 @@ Action declare_export(CommandOptions& options) {
                    {.check = name_check({"csv", "jsonl", "png", "svg", "gif", "mp4"})});
     declare_range(options, to->pictures, "");
     declare_look(options, to->pictures);
-    options.option("--branch", to->branch, "Branch, as `toibox info` numbers them", {.check = steps_check()});
+    options.option("--branch", to->branch, "Branch, as `toibox info` numbers them",
+                   {.check = branch_check()});
     options.option("--threads", to->threads, "Threads; changes no result",
                    {.check = count_check(max_threads)});
     options.console(to->console);

@@ -130,7 +130,7 @@ Action declare_replay(CommandOptions& options) {
     options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
     options.option("--to", to->to, "Step to replay to; the window opens there", {.check = steps_check()});
     options.option("--branch", to->branch, "Without a window: branch, as `toibox info` numbers them",
-                   {.check = steps_check()});
+                   {.check = branch_check()});
     options.option("--threads", to->threads, "Without a window: threads; changes no result",
                    {.check = count_check(max_threads)});
     options.flag("--headless", to->headless, "Without a window: hold each step against the recording");

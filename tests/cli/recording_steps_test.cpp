@@ -112,6 +112,17 @@ TEST_F(RecordingSteps, StepsThatThereAreNotAreRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder_.file("y.svg")));
 }
 
+TEST_F(RecordingSteps, ABranchIsANumberAndNoSteps) {
+    for (const char* command : {"replay", "export"}) {
+        const std::string help = run_cli({command, "--help"}).out;
+        EXPECT_TRUE(contains(help, "--branch INT:N ")) << help;
+        EXPECT_TRUE(contains(help, "--to INT:STEPS ")) << help;
+        const Outcome refused = run_cli({command, "a.toirec", "--branch", "-1"});
+        EXPECT_EQ(refused.exit_code, 2) << command;
+        EXPECT_TRUE(contains(refused.err, "must be the number of a branch, from 0")) << refused.err;
+    }
+}
+
 TEST_F(RecordingSteps, ReplayGoesNoFurtherThanThereAreSteps) {
     EXPECT_EQ(run({"replay", recording_, "--headless", "--to", "12"}).exit_code, 0);
     for (const char* to : {"13", "99999"}) {
