@@ -304,10 +304,20 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
     count_contacts(state, step.scratch, step.report);
 }
 
+/// No step, and no events of one.
+StepReport refused_step(const WorldState& state, Events& events) {
+    events = {};
+    StepReport report;
+    report.bad_dt = true;
+    count_world(state, report);
+    return report;
+}
+
 }  // namespace
 
 StepReport World::step(float dt) {
-    TOIBOX_ASSERT(std::isfinite(dt) && dt > 0.0f);
+    if (!(std::isfinite(dt) && dt >= 0.0f)) return refused_step(*state_, events_);
+    TOIBOX_ASSERT(dt > 0.0f);
     if (!scratch_) scratch_ = std::make_unique<StepScratch>();
     if (!scratch_->pool || scratch_->pool->size() != execution_.threads) {
         scratch_->pool = std::make_unique<ThreadPool>(execution_.threads);

@@ -77,6 +77,23 @@ TEST(Step, OfAnEmptyWorldIsPossible) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
+// Nothing goes backwards, and no time is lost: a ball that falls goes on falling.
+TEST(Step, OfANegativeTimeIsRefused) {
+    World world = mixed_world(4);
+    for (int i = 0; i < 20; ++i)
+        world.step(frame);
+    const std::vector<std::byte> before = write_state(world.state());
+    for (const float dt : {-frame, -1e-30f, nan, std::numeric_limits<float>::infinity()}) {
+        const StepReport report = world.step(dt);
+        EXPECT_TRUE(report.failed()) << dt;
+        EXPECT_TRUE(report.bad_dt) << dt;
+        EXPECT_FALSE(report.non_finite) << dt;
+        EXPECT_EQ(report.step, 20u);
+        EXPECT_EQ(write_state(world.state()), before) << dt;
+    }
+    EXPECT_FALSE(world.step(frame).failed());
+}
+
 /// Steps a world that has been spoiled and expects it unchanged, with the culprit named.
 void expect_undone(World& world, BodyHandle culprit) {
     const std::vector<std::byte> before = write_state(world.state());

@@ -88,7 +88,8 @@ struct StepReport : SearchCounters {
     /// … or it would have had more contacts than tuning::most_pairs; `culprit` lies among those that overlap.
     bool too_many_pairs = false;
     BodyHandle culprit;
-    [[nodiscard]] bool failed() const { return non_finite || too_many_pairs; }
+    bool bad_dt = false;  ///< … or there was none, for dt is negative, infinite or NaN.
+    [[nodiscard]] bool failed() const { return non_finite || too_many_pairs || bad_dt; }
 
     int bodies = 0;
     int contacts = 0;  ///< Pairs of shapes whose fat boxes overlap.

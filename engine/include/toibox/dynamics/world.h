@@ -167,7 +167,7 @@ public:
 
     /// Advances by dt > 0 seconds. Deterministic: the same state and calls give the same bits on every build.
     /// A step that makes anything non-finite, or more contacts than tuning::most_pairs, is undone and says so
-    /// (StepReport::failed).
+    /// (StepReport::failed); so does one whose dt is negative, infinite or NaN, which does nothing.
     StepReport step(float dt);
     /// Goes on from the state and with the events of another; execution, clock and what is recorded stay.
     void take_state(World&& other);
