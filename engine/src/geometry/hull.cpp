@@ -214,7 +214,7 @@ std::string describe(const PolygonError& error) {
         case Reason::SelfIntersecting:
             return edge + " crosses another edge";
         case Reason::SelfTouching:
-            return edge + " touches another edge";
+            return vertex + " touches the edge that begins at vertex " + std::to_string(error.edge);
         case Reason::NoArea:
             return "the vertices" + (of_hole ? " of " + hole : "") + " enclose no area";
         case Reason::BadRadius:

@@ -45,11 +45,28 @@ Cycle without_flat_vertices(std::span<const Vec2> v, Cycle cycle) {
     return cycle;
 }
 
-/// Two edges of one ring that meet though they are no neighbours.
+/// An edge that meets an edge it should not.
+struct SelfMeeting {
+    std::size_t edge = 0;               ///< Its first vertex.
+    std::optional<std::size_t> corner;  ///< That lies on it; none where the other edge crosses it.
+};
+
+/// Two edges of one ring that meet, more than neighbours do in their common vertex.
 class EdgePair {
 public:
     EdgePair(std::span<const Vec2> v, const Cycle& cycle, std::size_t i, std::size_t j)
         : v_(v), cycle_(cycle), i_(i), j_(j) {}
+
+    /// Where they meet and do not cross, an end of one lies on the other. Of neighbours that fold back, not
+    /// their common vertex.
+    [[nodiscard]] SelfMeeting touch() const {
+        const std::size_t after_i = next_of(i_, cycle_.size());
+        const std::size_t after_j = next_of(j_, cycle_.size());
+        if (is_on(after_j, i_)) return {cycle_[i_], cycle_[after_j]};
+        if (is_on(i_, j_)) return {cycle_[j_], cycle_[i_]};
+        if (after_i != j_ && is_on(after_i, j_)) return {cycle_[j_], cycle_[after_i]};
+        return {cycle_[i_], cycle_[j_]};
+    }
 
     /// Whether the ring goes from one side of itself to the other there; else it only touches itself.
     [[nodiscard]] bool cross() const {
@@ -66,13 +83,19 @@ public:
 private:
     [[nodiscard]] Vec2 at(std::size_t k) const { return v_[cycle_[k]]; }
 
+    [[nodiscard]] bool is_on(std::size_t k, std::size_t edge) const {
+        const Vec2 a = at(edge);
+        const Vec2 b = at(next_of(edge, cycle_.size()));
+        return orientation(a, b, at(k)) == 0 && is_between(a, b, at(k));
+    }
+
     /// Whether the ring changes sides of an edge at vertex k, which lies on it.
     [[nodiscard]] bool passes(std::size_t k, std::size_t edge) const {
         const std::size_t n = cycle_.size();
         const Vec2 here = at(k);
         const Vec2 a = at(edge);
         const Vec2 b = at(next_of(edge, n));
-        if (orientation(a, b, here) != 0 || !is_between(a, b, here)) return false;
+        if (!is_on(k, edge)) return false;
         const Vec2 from = at(previous_of(k, n));
         const Vec2 to = at(next_of(k, n));
         if (here != a && here != b) return orientation(a, b, from) * orientation(a, b, to) < 0;
@@ -88,11 +111,6 @@ private:
     std::size_t j_;
 };
 
-struct SelfMeeting {
-    std::size_t vertex = 0;  ///< The first of the edge.
-    bool crosses = false;
-};
-
 /// The first edge that meets an edge it should not, if any. Two neighbours meet in their common vertex; more
 /// than that they meet only if one folds back on the other. Cost: O(n²).
 std::optional<SelfMeeting> self_meeting(std::span<const Vec2> v, const Cycle& cycle) {
@@ -101,11 +119,13 @@ std::optional<SelfMeeting> self_meeting(std::span<const Vec2> v, const Cycle& cy
         const Vec2 a = v[cycle[i]];
         const Vec2 b = v[cycle[next_of(i, n)]];
         const Vec2 c = v[cycle[next_of(next_of(i, n), n)]];
-        if (orientation(a, b, c) == 0) return SelfMeeting{cycle[i], false};  // not flat, so it folds back
+        if (orientation(a, b, c) == 0)  // not flat, so it folds back
+            return EdgePair(v, cycle, i, next_of(i, n)).touch();
         for (std::size_t j = i + 2; j < n; ++j) {
             if (i == 0 && j + 1 == n) continue;
-            if (segments_meet(a, b, v[cycle[j]], v[cycle[next_of(j, n)]]))
-                return SelfMeeting{cycle[i], EdgePair(v, cycle, i, j).cross()};
+            if (!segments_meet(a, b, v[cycle[j]], v[cycle[next_of(j, n)]])) continue;
+            const EdgePair pair(v, cycle, i, j);
+            return pair.cross() ? SelfMeeting{cycle[i], std::nullopt} : pair.touch();
         }
     }
     return std::nullopt;
@@ -199,8 +219,10 @@ Result<std::vector<Cycle>, PolygonError> simple_rings(const RingList& rings) {
         cycle = without_flat_vertices(rings.vertices, std::move(cycle));
         if (cycle.size() < 3) return Err{error_at(Reason::NoArea, rings, ring, rings.begins[ring])};
         if (const auto meeting = self_meeting(rings.vertices, cycle)) {
-            const Reason reason = meeting->crosses ? Reason::SelfIntersecting : Reason::SelfTouching;
-            return Err{error_at(reason, rings, ring, meeting->vertex)};
+            if (!meeting->corner) return Err{error_at(Reason::SelfIntersecting, rings, ring, meeting->edge)};
+            PolygonError error = error_at(Reason::SelfTouching, rings, ring, *meeting->corner);
+            error.edge = static_cast<int>(meeting->edge - rings.begins[ring]);
+            return Err{error};
         }
         simple.push_back(std::move(cycle));
     }

@@ -98,11 +98,12 @@ void expect_exact_cover(const Outline& outline, float extent, Generator& generat
     }
 }
 
-void expect_not_cut(const Outline& outline, Reason reason, int index) {
+void expect_not_cut(const Outline& outline, Reason reason, int index, int edge = -1) {
     const auto result = decompose(outline);
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().reason, reason) << describe(result.error());
     EXPECT_EQ(result.error().index, index) << describe(result.error());
+    EXPECT_EQ(result.error().edge, edge) << describe(result.error());
 }
 
 /// A bar with `teeth` teeth upward: many collinear vertices and repeated heights.
@@ -204,19 +205,23 @@ TEST(Decompose, NamesTheEdgeThatMeetsAnother) {
     expect_not_cut({{0, 1}, {5, 1}, {0, 2}, {0, 4}, {4, 4}, {4, 0}, {0, 0}}, Reason::SelfIntersecting, 0);
     // Edge 0 → 1 is crossed at vertex 4; and two corners in one point, one path going through the other.
     expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 0}, {1, -2}, {0, 4}}, Reason::SelfIntersecting, 0);
-    expect_not_cut({{0, 0}, {2, 2}, {4, 0}, {4, 4}, {2, 2}, {0, 4}}, Reason::SelfTouching, 0);
+    expect_not_cut({{0, 0}, {2, 2}, {4, 0}, {4, 4}, {2, 2}, {0, 4}}, Reason::SelfTouching, 4, 0);
     expect_not_cut({{0, 0}, {2, 2}, {4, 4}, {4, 0}, {2, 2}, {0, 4}}, Reason::SelfIntersecting, 0);
 }
 
 TEST(Decompose, SaysThatAnOutlineTouchesItself) {
     // Vertex 5 touches edge 0 → 1 from inside; the spike 1 → 2 → 3 has no width.
-    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfTouching, 0);
-    expect_not_cut({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfTouching, 0);
+    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfTouching, 5,
+                   0);
+    expect_not_cut({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfTouching, 3, 0);
+    // The way back of a spike may be the longer one: then vertex 0 lies on edge 1 → 2.
+    expect_not_cut({{1, 0}, {2, 0}, {0, 0}, {0, 4}}, Reason::SelfTouching, 0, 1);
+    // Vertex 1 lies on edge 3 → 4, which comes after it.
+    expect_not_cut({{0, 0}, {2, 4}, {4, 0}, {4, 4}, {0, 4}}, Reason::SelfTouching, 1, 3);
     // A ring cut open at x = 4, y = 2: edge 2 → 3 runs along the way back.
     expect_not_cut(
         {{0, 0}, {4, 0}, {4, 2}, {3, 2}, {3, 1}, {1, 1}, {1, 3}, {3, 3}, {3, 2}, {4, 2}, {4, 4}, {0, 4}},
-        Reason::SelfTouching, 1);
-    EXPECT_EQ(describe({Reason::SelfTouching, 1}), "the edge that begins at vertex 1 touches another edge");
+        Reason::SelfTouching, 9, 1);
 }
 
 TEST(Decompose, NamesWhatElseIsWrong) {

@@ -307,8 +307,8 @@ TEST(PolygonError, IsDescribedInASentence) {
         EXPECT_NE(text.back(), '.');
     }
     EXPECT_EQ(describe({Reason::NotConvex, 3}), "vertex 3 makes the polygon concave");
-    EXPECT_EQ(describe({Reason::SelfTouching, 3, 1}),
-              "the edge that begins at vertex 3 of hole 1 touches another edge");
+    EXPECT_EQ(describe({Reason::SelfTouching, 3, 1, 0}),
+              "vertex 3 of hole 1 touches the edge that begins at vertex 0");
 }
 
 }  // namespace

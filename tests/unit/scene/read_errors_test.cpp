@@ -156,7 +156,8 @@ TEST(SceneErrors, TellWhatIsWrongWithAnOutlineAndItsHoles) {
     };
     expect_said(
         {{with_shape(R"("type": "concave", "points": [[0,0],[4,0],[4,4],[3,4],[2,0],[1,4]])"),
-          {"at /bodies/b/shapes/0/points/0", "begins at vertex 0 touches another edge", "under \"holes\""}},
+          {"at /bodies/b/shapes/0/points/4", "vertex 4 touches the edge that begins at vertex 0",
+           "under \"holes\""}},
          {plate("[[1,1],[2,1],[2,2]], [[5,1],[6,1],[6,2]]"),
           {"at /bodies/b/shapes/0/holes/1/0", "hole 1 lies outside of the outline", "inside the outline"}},
          {plate("[[3,3],[5,3],[3,3.5]]"), {"holes/0/0", "vertex 0 of hole 0 meets the outline"}},

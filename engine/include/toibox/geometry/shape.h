@@ -64,6 +64,7 @@ struct PolygonError {
     Reason reason = Reason::TooFewVertices;
     int index = 0;
     int hole = -1;  ///< The hole whose vertex that is; −1: of the outline.
+    int edge = -1;  ///< SelfTouching: the first vertex of the edge that the vertex lies on.
 };
 /// A sentence without a full stop: "vertex 3 makes the polygon concave".
 std::string describe(const PolygonError& error);
