@@ -34,6 +34,11 @@ std::string_view cure_of(OutlineReason reason) {
     }
 }
 
+bool is_point(const JsonValue& value) {
+    const JsonValue::Array* items = value.array();
+    return items != nullptr && !items->empty() && items->front().number() != nullptr;
+}
+
 /// Points one ring after another, each at most as many as are left.
 class OutlineReader {
 public:
@@ -59,6 +64,11 @@ public:
         std::vector<std::vector<Vec2>> holes;
         for (std::size_t i = 0; i < items->size(); ++i) {
             const Cursor item = at.item(i);
+            if (is_point(*item.value)) {
+                reading_.error(item, fmt::format("{} is a point, not an outline", item.name()),
+                               "\"holes\" is a list of outlines: [[[x, y], ...], ...]");
+                return std::nullopt;
+            }
             if (auto hole = ring(item); !hole.empty()) holes.push_back(std::move(hole));
         }
         if (holes.size() != items->size()) return std::nullopt;

@@ -168,6 +168,12 @@ TEST(SceneErrors, TellWhatIsWrongWithAnOutlineAndItsHoles) {
          {plate("[[1,1],[2,1]]"), {"holes/0", "must have at least 3 elements"}},
          {plate("[[1,1],[2,1],[3,1]]"), {"holes/0/0", "of hole 0 enclose no area"}},
          {plate("3"), {"holes/0"}}});
+    // The brackets round the hole itself were left out: said once.
+    const Diagnostics flat = errors_of(plate("[1,1],[2,2],[1,2]"));
+    ASSERT_EQ(flat.size(), 1u) << format(flat);
+    EXPECT_EQ(flat[0].message, "element 0 of \"holes\" is a point, not an outline");
+    EXPECT_EQ(flat[0].hint, "\"holes\" is a list of outlines: [[[x, y], ...], ...]");
+    EXPECT_EQ(flat[0].pointer, "/bodies/b/shapes/0/holes/0");
 }
 
 TEST(SceneErrors, TellWhatIsWrongWithThePolygonOfAQuery) {
