@@ -12,6 +12,7 @@ toibox_layer(toibox_scene scene
         json_pointer.cpp
         json_value.cpp
         lint.cpp
+        lint_body.cpp
         probe.cpp
         quantity.cpp
         query_answer.cpp

@@ -7,6 +7,8 @@
 #include "toibox/narrow/collide.h"
 #include "toibox/scene/tuning.h"
 
+#include "lint_body.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -19,39 +21,9 @@ namespace toibox::scene {
 
 namespace {
 
-/// A body of the scene as the lints see it.
-struct LintBody {
-    const BodyEntry* entry = nullptr;
-    std::size_t index = 0;
-    Transform place;
-    Aabb box;                ///< Of its shapes that respond, world.
-    double thickness = 0.0;  ///< Of the thickest of them, metres.
-    double mass = 0.0;
-    bool has_box = false;
-};
-
-std::vector<LintBody> gather(const Scene& scene) {
-    std::vector<LintBody> out;
-    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-        const BodyEntry& entry = scene.bodies[i];
-        LintBody body{
-            .entry = &entry, .index = i, .place = {entry.def.position, make_rot(entry.def.angle)}, .box = {}};
-        for (const ShapeEntry& shape : entry.shapes) {
-            if (shape.def.sensor) continue;
-            const Aabb box = compute_aabb(shape.shape, body.place);
-            body.box = body.has_box ? merged(body.box, box) : box;
-            body.has_box = true;
-            body.thickness = std::max(body.thickness, 2.0 * static_cast<double>(inner_radius(shape.shape)));
-        }
-        body.mass = static_cast<double>(entry.def.mass ? entry.def.mass->mass : mass_of_shapes(entry).mass);
-        out.push_back(body);
-    }
-    return out;
-}
-
 class Linter {
 public:
-    explicit Linter(SceneContext& context) : context_(context), bodies_(gather(context.scene)) {}
+    explicit Linter(SceneContext& context) : context_(context), bodies_(lint_bodies(context.scene)) {}
 
     void run() {
         lint_own_continuous();

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "lint_body.h"
+
+#include "toibox/geometry/bounds.h"
+
+#include "read_parts.h"
+
+#include <algorithm>
+
+namespace toibox::scene {
+
+std::vector<LintBody> lint_bodies(const Scene& scene) {
+    std::vector<LintBody> out;
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        const BodyEntry& entry = scene.bodies[i];
+        LintBody body{
+            .entry = &entry, .index = i, .place = {entry.def.position, make_rot(entry.def.angle)}, .box = {}};
+        for (const ShapeEntry& shape : entry.shapes) {
+            if (shape.def.sensor) continue;
+            const Aabb box = compute_aabb(shape.shape, body.place);
+            body.box = body.has_box ? merged(body.box, box) : box;
+            body.has_box = true;
+            body.thickness = std::max(body.thickness, 2.0 * static_cast<double>(inner_radius(shape.shape)));
+        }
+        body.mass = static_cast<double>(entry.def.mass ? entry.def.mass->mass : mass_of_shapes(entry).mass);
+        out.push_back(body);
+    }
+    return out;
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/geometry/aabb.h"
+#include "toibox/math/transform.h"
+#include "toibox/scene/scene.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace toibox::scene {
+
+/// A body of the scene as the lints see it.
+struct LintBody {
+    const BodyEntry* entry = nullptr;
+    std::size_t index = 0;
+    Transform place;
+    Aabb box;                ///< Of its shapes that respond, world.
+    double thickness = 0.0;  ///< Of the thickest of them, metres.
+    double mass = 0.0;
+    bool has_box = false;
+};
+
+/// Those of the scene, in its order. Cost: O(shapes).
+std::vector<LintBody> lint_bodies(const Scene& scene);
+
+}  // namespace toibox::scene
